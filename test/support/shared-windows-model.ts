@@ -8,7 +8,7 @@ const PATIENCE_MS = 250;
 
 /** A model of a shared window as scripts in Redis keep it. It has its own clock and records each window. */
 export function createModel(clock: () => number, windowMs: number) {
-  let window = { id: '', taken: 0, closes: 0, recalled: 0 };
+  let window = { id: '', before: '', taken: 0, carried: 0, most: 0, closes: 0, recalled: 0 };
   /** Expiry of each process's lease. */
   let leases = new Map<string, number>();
   const opened: { opens: number; closes: number }[] = [];
@@ -16,8 +16,15 @@ export function createModel(clock: () => number, windowMs: number) {
   const isOpen = () => clock() < window.closes;
   const idOf = () => (isOpen() ? window.id : '');
 
-  function open(): void {
-    window = { id: `${opened.length + 1}`, taken: 0, closes: clock() + windowMs, recalled: 0 };
+  /** Points that a window opened now takes over. */
+  function carriedOver({ limit, burst = limit }: TakeInput): number {
+    if (window.id === '') return burst - limit;
+    const passed = Math.floor((clock() - window.closes) / windowMs);
+    return Math.max(0, Math.min(burst - limit, limit + window.carried - window.taken + passed * limit));
+  }
+  function open(carried: number, most: number): void {
+    const [id, closes] = [`${opened.length + 1}`, clock() + windowMs];
+    window = { id, before: window.id, taken: 0, carried, most, closes, recalled: 0 };
     leases = new Map();
     opened.push({ opens: clock(), closes: window.closes });
   }
@@ -31,21 +38,29 @@ export function createModel(clock: () => number, windowMs: number) {
     for (const [other] of others) listeners.get(other)?.();
     return Math.max(0, ...others.map(([, over]) => Math.min(over, window.closes) - clock()));
   }
+  function takeBack({ id, points }: TakeInput['returned']): void {
+    if (id === '') return;
+    if (window.id === id) window.taken -= points;
+    else if (window.before === id) window.carried = Math.min(window.most, window.carried + points);
+  }
   return {
     opened,
     listen: (process: string, recalled: () => void) => void listeners.set(process, recalled),
-    take(process: string, { limit, calls, leaseMs, returned, known, ...wish }: TakeInput): TakeResult {
+    take(process: string, wish: TakeInput): TakeResult {
+      const { calls, leaseMs, returned, known, burst = wish.limit } = wish;
+      takeBack(returned);
       const id = idOf();
+      const carried = id ? window.carried : carriedOver(wish);
+      const limit = wish.limit + carried;
       const owed = id !== '' && id === known.id ? known.untold : known.admitted;
-      const back = id !== '' && id === returned.id ? returned.points : 0;
-      const taken = (id ? window.taken : 0) + owed - back;
+      const taken = (id ? window.taken : 0) + owed;
       const fitting = calls.reduce((sum, points) => sum + (taken + sum + points <= limit ? points : 0), 0);
       const isShort = fitting < calls.reduce((sum, points) => sum + points, 0);
       const isRecalled = id !== '' && clock() < window.recalled;
       const left = Math.max(0, limit - taken - fitting);
       const ahead = isShort || isRecalled ? 0 : Math.min(wish.ahead, Math.floor(left / 16));
       const heldMs = isShort && id ? recall(process) : 0;
-      if (fitting + ahead + owed > 0 && !id) open();
+      if (fitting + ahead + owed > 0 && !id) open(carried, burst - wish.limit);
       if (isOpen()) window.taken = taken + fitting + ahead;
       if (ahead > 0) leases.set(process, clock() + leaseMs);
       else if (calls.length > 0) leases.delete(process);
@@ -57,11 +72,12 @@ export function createModel(clock: () => number, windowMs: number) {
         taken: taken + fitting + ahead,
         closesInMs: isOpen() ? window.closes - clock() : windowMs,
         id: idOf(),
+        carried,
       };
     },
-    giveBack(process: string, { id, points, endsLease }: Parameters<SharedWindows['giveBack']>[1]) {
+    giveBack(process: string, { endsLease, ...returned }: Parameters<SharedWindows['giveBack']>[1]) {
       if (endsLease) leases.delete(process);
-      if (isOpen() && window.id === id) window.taken -= points;
+      takeBack(returned);
     },
   };
 }

@@ -1,7 +1,13 @@
 import type { Calendar } from '../../domain/plan/calendar.ts';
 import { limitKeyOf, limitKeySuffix } from '../../domain/plan/limit-keys.ts';
 import { allLimits, type PlanLimits } from '../../domain/plan/plan.ts';
-import { calendarOf, isWindowed, type WindowedLimit, windowSecondsOf } from '../../domain/plan/plan-limit.ts';
+import {
+  atOnceOf,
+  calendarOf,
+  isWindowed,
+  type WindowedLimit,
+  windowSecondsOf,
+} from '../../domain/plan/plan-limit.ts';
 import type { Subscription } from '../../infrastructure/database/generated/prisma/client.ts';
 import { type PlanRow, storedPlan } from '../../infrastructure/database/stored-plan.ts';
 import { ownLimitsOf } from './own-limits.ts';
@@ -23,6 +29,7 @@ type PlanWindowDeps = {
       key: string,
       limit: {
         readonly limit: number;
+        readonly burst: number | undefined;
         readonly windowSeconds: number;
         readonly calendar: Calendar | undefined;
       },
@@ -79,11 +86,12 @@ async function windowOf(
   planLimit: WindowedLimit,
 ): Promise<PlanWindow> {
   const { limit } = planLimit;
+  const burst = planLimit.burst ?? undefined;
   const key = limitKeyOf(applicationId, catalogPlan.id) + limitKeySuffix(planLimit);
   const calendar = calendarOf(planLimit);
   const windowSeconds = windowSecondsOf(planLimit);
-  const { remaining, resetsInMs } = await limits.peek(key, { limit, windowSeconds, calendar });
+  const { remaining, resetsInMs } = await limits.peek(key, { limit, burst, windowSeconds, calendar });
   const now = clock().getTime();
   if (calendar) return { limit, remaining, resetsAt: new Date(calendar.at(now).endsAt) };
-  return { limit, remaining, resetsAt: remaining < limit ? new Date(now + resetsInMs) : null };
+  return { limit, remaining, resetsAt: remaining < atOnceOf(planLimit) ? new Date(now + resetsInMs) : null };
 }

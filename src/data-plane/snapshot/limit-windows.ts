@@ -57,11 +57,12 @@ function windowOf(plan: string, limit: WindowedLimit): LimitWindow {
   return {
     name: limit.name,
     limit: limit.limit,
+    burst: limit.burst ?? undefined,
     windowSeconds: windowSecondsOf(limit),
     calendar,
     words: calendar
       ? `${limit.every === 1 ? 'a ' : ''}${windowInWords(limit)} (${limit.timeZone})`
-      : counted(windowSecondsOf(limit), 'second'),
+      : `${counted(windowSecondsOf(limit), 'second')}${limit.burst ? ` with bursts of ${limit.burst}` : ''}`,
     keySuffix: limitKeySuffix(limit),
     policy: policyOf(plan, limit.name),
     operations: operationsOf(limit),
@@ -75,8 +76,15 @@ function policyOf(plan: string, name: string): string {
   return name === 'graphQLCostLimit' ? `"${plan}/graphql-cost"` : `"${plan}/${name}"`;
 }
 
+/**
+ * Writes RateLimit-Policy. A burst is a parameter of our own, so it has our name.
+ * (draft-ietf-httpapi-ratelimit-headers)
+ */
 const policiesOf = (windows: readonly LimitWindow[]) =>
   windows
     .filter(({ isMeasured }) => !isMeasured)
-    .map(({ policy, limit, windowSeconds }) => `${policy};q=${limit};w=${windowSeconds}`)
+    .map(
+      ({ policy, limit, burst, windowSeconds }) =>
+        `${policy};q=${limit};w=${windowSeconds}${burst ? `;gatehouse-burst=${burst}` : ''}`,
+    )
     .join(', ');

@@ -192,6 +192,8 @@ export type KeyHolder = CallingApplication & {
 export type LimitWindow = {
   readonly name: string;
   readonly limit: number;
+  /** The most at once; undefined where a window admits no more than its limit. */
+  readonly burst: number | undefined;
   readonly windowSeconds: number;
   /** Undefined where the first call opens the window. */
   readonly calendar: Calendar | undefined;

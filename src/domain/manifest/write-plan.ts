@@ -29,6 +29,7 @@ const limitWritten = ({
   per,
   every,
   timeZone,
+  burst,
   operations,
   mode,
 }: PlanLimit): Written => ({
@@ -38,6 +39,7 @@ const limitWritten = ({
   ...unlessDefault('per', per, null),
   ...unlessDefault('every', every, 1),
   ...unlessDefault('timeZone', timeZone, null),
+  ...unlessDefault('burst', burst ?? null, null),
   ...unlessDefault('operations', operations, []),
   ...unlessDefault('mode', mode, 'ENFORCE'),
 });

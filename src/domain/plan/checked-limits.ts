@@ -3,6 +3,7 @@ import { short } from '../../foundation/text/listed.ts';
 import { isName } from '../../foundation/text/name.ts';
 import { isTimeZone } from './calendar.ts';
 import {
+  atOnceOf,
   isMeasured,
   isOfCalendar,
   isWindowed,
@@ -58,10 +59,38 @@ function planLimitOf(draft: PlanLimitDraft, path: InputPath): PlanLimit {
   const name = draft.name ?? usualName({ counts, mode, ...window });
   checkName(name, [...path, 'name']);
   checkWhole(limit, counts === 'CONCURRENT' ? CONCURRENT_CALLS_MAX : LIMIT_MAX, [...path, 'limit']);
-  return { name, counts, limit, ...window, operations: operationsOf(draft, path), mode };
+  const burst = burstOf(draft, window, [...path, 'burst']);
+  const operations = operationsOf(draft, path);
+  return { name, counts, limit, ...window, ...(burst !== undefined && { burst }), operations, mode };
 }
 
 type WindowTerms = Pick<PlanLimit, 'per' | 'every' | 'timeZone'>;
+
+/** Checks a burst. Windows carry it over, so one has to follow another. */
+function burstOf(
+  { limit, burst }: PlanLimitDraft,
+  { per, every }: WindowTerms,
+  path: InputPath,
+): number | undefined {
+  if (burst === null || burst === undefined) return undefined;
+  if (per === null || isOfCalendar(per))
+    return refuse('BAD_USER_INPUT', {
+      detail: `Only windows of seconds, minutes and hours have a burst: leave it out${per === null ? '' : `, or count per HOUR instead of ${per}`}.`,
+      path,
+    });
+  checkWhole(burst, LIMIT_MAX, path);
+  if (burst <= limit)
+    refuse('BAD_USER_INPUT', {
+      detail: `burst is ${burst}, and a window admits ${limit} at once anyway: give more, or leave it out.`,
+      path,
+    });
+  if (Math.ceil(burst / limit) * windowSecondsOf({ per, every }) > WINDOW_SECONDS_MAX)
+    refuse('BAD_USER_INPUT', {
+      detail: `burst is ${burst}, which windows of ${limit} need more than 24 hours to leave over: give less.`,
+      path,
+    });
+  return burst;
+}
 
 function windowOf(draft: PlanLimitDraft, path: InputPath): WindowTerms {
   const { per } = draft;
@@ -163,7 +192,7 @@ function checkAgainst(limit: PlanLimit, before: readonly PlanLimit[], path: Inpu
     if (other.counts !== limit.counts || isMeasured(other) !== isMeasured(limit)) continue;
     if (`${other.operations}` !== `${limit.operations}`) continue;
     const [shorter, longer] = lengthOf(other) <= lengthOf(limit) ? [other, limit] : [limit, other];
-    if (lengthOf(shorter) < lengthOf(longer) && shorter.limit < longer.limit) continue;
+    if (lengthOf(shorter) < lengthOf(longer) && isLess(shorter, longer)) continue;
     refuse('BAD_USER_INPUT', {
       detail: `${shorter.name} allows ${planLimitInWords(shorter)}, and ${longer.name} ${planLimitInWords(longer)}: one of them is never reached.`,
       path,
@@ -171,4 +200,6 @@ function checkAgainst(limit: PlanLimit, before: readonly PlanLimit[], path: Inpu
   }
 }
 
+const isLess = (one: PlanLimit, other: PlanLimit): boolean =>
+  one.limit < other.limit && atOnceOf(one) < atOnceOf(other);
 const lengthOf = (limit: PlanLimit): number => (isWindowed(limit) ? windowSecondsOf(limit) : 0);

@@ -1,11 +1,11 @@
 import { listed } from '../../foundation/text/listed.ts';
 import { enforcedLimits, type PlanLimits, type PlanTerms } from './plan.ts';
-import { isWindowed, type LimitedAmount, type PlanLimit, windowSecondsOf } from './plan-limit.ts';
+import { atOnceOf, isWindowed, type LimitedAmount, type PlanLimit, windowSecondsOf } from './plan-limit.ts';
 import { planLimitInWords } from './plan-limit-words.ts';
 
 /**
  * Lists the limits of a plan that refuse what another plan admits. Windows are compared by what they admit in an hour,
- * and at once: a window admits its whole limit in any part of it.
+ * and at once: a window admits its whole limit, or its burst, in any part of it.
  */
 export function tighterLimits(after: PlanLimits, before: PlanLimits, counts: LimitedAmount): PlanLimit[] {
   const ofKind = (limits: PlanLimits) => enforcedLimits(limits).filter((each) => each.counts === counts);
@@ -34,7 +34,7 @@ export const concurrencyInWords = (plan: ConcurrencyTerms): string =>
 function tighterOf(after: readonly PlanLimit[], had: readonly PlanLimit[]): PlanLimit[] {
   return after.filter((limit) => {
     const same = had.filter((each) => each.operations.length === 0 || isWithin(limit, each));
-    return perHour(limit) < least(same.map(perHour)) || limit.limit < least(same.map((each) => each.limit));
+    return perHour(limit) < least(same.map(perHour)) || atOnceOf(limit) < least(same.map(atOnceOf));
   });
 }
 
@@ -55,5 +55,5 @@ export function callsPerHour(limits: PlanLimits): number {
  * Returns the calls that may come at once. A window admits its whole limit in any part of it. Unlimited is Infinity.
  */
 export function callsAtOnce(limits: PlanLimits): number {
-  return least(ofAll(limits, 'CALLS').map(({ limit }) => limit));
+  return least(ofAll(limits, 'CALLS').map(atOnceOf));
 }

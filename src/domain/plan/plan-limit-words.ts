@@ -3,15 +3,19 @@ import type { LimitPeriod, PlanLimit, PlanLimitDraft } from './plan-limit.ts';
 /** The time zone of a calendar's limit that names none. */
 export const USUAL_TIME_ZONE = 'UTC';
 
-/** Returns a limit in words: `10 calls per second`, `5 calls at the same time of POST /reports`. */
+/**
+ * Returns a limit in words: `10 calls per second with bursts of 50`, `5 calls at the same time of POST /reports`.
+ */
 export function planLimitInWords(limit: PlanLimit): string {
   const amount = limit.counts === 'GRAPHQL_COST' ? 'of cost' : limit.limit === 1 ? 'call' : 'calls';
   const of = limit.operations.length === 0 ? '' : ` of ${limit.operations.join(', ')}`;
   return `${limit.limit} ${amount} ${spanInWords(limit)}${of}`;
 }
 
-const spanInWords = ({ per, every, timeZone }: PlanLimit) =>
-  per === null ? 'at the same time' : `per ${windowInWords({ per, every })}${zoneInWords(timeZone)}`;
+const spanInWords = ({ per, every, timeZone, burst }: PlanLimit) =>
+  per === null
+    ? 'at the same time'
+    : `per ${windowInWords({ per, every })}${zoneInWords(timeZone)}${burst ? ` with bursts of ${burst}` : ''}`;
 
 const zoneInWords = (timeZone: string | null) =>
   timeZone === null || timeZone === USUAL_TIME_ZONE ? '' : ` in ${timeZone}`;
@@ -22,7 +26,7 @@ export function planLimitLine(limit: PlanLimit): string {
   return limit.name === usualName(limit) ? words : `${limit.name}: ${words}`;
 }
 
-const WINDOW = String.raw`per\s+(?:(?<every>\d+)\s+)?(?<per>second|minute|hour|day|week|month)s?(?:\s+in\s+(?<timeZone>[^\s,]+))?`;
+const WINDOW = String.raw`per\s+(?:(?<every>\d+)\s+)?(?<per>second|minute|hour|day|week|month)s?(?:\s+in\s+(?<timeZone>[^\s,]+))?(?:\s+with\s+bursts\s+of\s+(?<burst>\d+))?`;
 const AMOUNT = String.raw`calls?\s+(?<together>at\s+the\s+same\s+time)|(?<counts>calls?|of\s+cost)\s+${WINDOW}`;
 const LINE = new RegExp(
   String.raw`^(?:(?<name>[^\s:]+):\s+)?(?<measure>measure\s+)?(?<limit>\d+)\s+(?:${AMOUNT})(?:\s+of\s+(?<operations>\S.*))?$`,
@@ -43,6 +47,7 @@ export function readPlanLimit(line: string): PlanLimitDraft | undefined {
     per: read['per']?.toUpperCase() as LimitPeriod | undefined,
     every: read['every'] === undefined ? undefined : Number(read['every']),
     timeZone: read['timeZone'],
+    burst: read['burst'] === undefined ? undefined : Number(read['burst']),
     operations: read['operations']?.split(/,\s+/),
     mode: read['measure'] === undefined ? 'ENFORCE' : 'MEASURE',
   };

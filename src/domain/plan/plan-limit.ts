@@ -35,6 +35,11 @@ export type PlanLimit = {
   readonly every: number;
   /** The time zone whose days, weeks or months it follows. Null where its first call opens a window. */
   readonly timeZone: string | null;
+  /**
+   * The most that may come at once, where earlier windows have left it over. Without it, a window admits its limit and
+   * no more.
+   */
+  readonly burst?: number | null | undefined;
   /** The operations that it counts, for example `GET /customers/{id}`. Empty means all. */
   readonly operations: string[];
   /** ENFORCE unless given. */
@@ -57,12 +62,16 @@ export type PlanLimitDraft = {
   readonly per?: LimitPeriod | null | undefined;
   readonly every?: number | null | undefined;
   readonly timeZone?: string | null | undefined;
+  readonly burst?: number | null | undefined;
   readonly operations?: readonly string[] | null | undefined;
   readonly mode?: LimitMode | null | undefined;
 };
 
 /** Tells whether a limit only counts what exceeds it. Callers are not told of it. */
 export const isMeasured = ({ mode }: Pick<PlanLimit, 'mode'>): boolean => mode === 'MEASURE';
+
+/** Returns the most that a limit admits at once. */
+export const atOnceOf = ({ limit, burst }: Pick<PlanLimit, 'limit' | 'burst'>): number => burst ?? limit;
 
 /** Returns the length of a window; that of the longest, where they differ. */
 export const windowSecondsOf = ({ per, every }: Pick<WindowedLimit, 'per' | 'every'>): number =>

@@ -1,5 +1,12 @@
 import { HOUR_MS } from '../call/usage.ts';
-import { calendarOf, isWindowed, type PlanLimit, type WindowedLimit, windowSecondsOf } from './plan-limit.ts';
+import {
+  atOnceOf,
+  calendarOf,
+  isWindowed,
+  type PlanLimit,
+  type WindowedLimit,
+  windowSecondsOf,
+} from './plan-limit.ts';
 
 /**
  * The judgement of a limit by usage, which is read by the hour.
@@ -92,7 +99,7 @@ function countersOf(limits: readonly PlanLimit[]): Counter[] {
           ? undefined
           : new Set(limit.operations.map((operation) => groupOf.get(operation) ?? 0)),
       closesAt: 0,
-      left: 0,
+      left: atOnceOf(limit),
     }));
 }
 
@@ -116,10 +123,13 @@ function trim(admitted: number[], counter: Counter, at: number): number {
 function open(counter: Counter, at: number): void {
   const { limit } = counter;
   const seconds = windowSecondsOf(limit);
+  const passed = 1 + Math.floor((at - counter.closesAt) / (seconds * 1000));
   const isShort = judgementOf(limit) === 'AT_LEAST';
   const calendar = calendarOf(limit);
   counter.closesAt = calendar ? calendar.at(at).endsAt : at + Math.max(HOUR_MS, seconds * 1000);
-  counter.left = limit.limit * (isShort ? Math.ceil(HOUR_SECONDS / seconds) + 1 : 1);
+  const burst = atOnceOf(limit);
+  if (isShort) counter.left = limit.limit * Math.ceil(HOUR_SECONDS / seconds) + burst;
+  else counter.left = Math.min(burst, Math.max(0, counter.left) + limit.limit * passed);
 }
 
 const countedBy = ({ groups }: Counter, calls: readonly number[]) =>

@@ -80,6 +80,25 @@ describe.each([
     expect((await call('GET', '/a/x', 'second')).status).toBe(200);
   });
 
+  it('admit a burst at once, and tell when it can go on', async () => {
+    const call = await opened(create(), [limit('bursts', { limit: 2, every: 10, burst: 4 })]);
+    const calls = [];
+    for (let at = 0; at < 5; at += 1) calls.push(await call());
+    expect(calls.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
+    const refused = calls[4] as Response;
+    expect(refused.headers.get('ratelimit-policy')).toBe(
+      '"gold";q=5;w=3600, "gold/bursts";q=2;w=600;gatehouse-burst=4',
+    );
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(590);
+    expect(refused.headers.get('ratelimit')).toBe(`"gold/bursts";r=0;t=${seconds}`);
+    expect(refused.headers.get('x-ratelimit-limit')).toBe('4');
+    expect(await problemOf(refused)).toMatchObject({
+      code: 'RATE_LIMIT_EXCEEDED',
+      detail: `Gold allows 2 calls in 600 seconds with bursts of 4: try again in ${seconds} seconds.`,
+    });
+  });
+
   it('tell of the one with least left', async () => {
     const call = await opened(create(), [
       limit('slow', { limit: 4 }),

@@ -83,6 +83,24 @@ describe.each(stores)('counters $name', ({ url }) => {
     await other.close();
   });
 
+  it('with a burst admit it at once, and what windows have left over later', async () => {
+    const terms: Limit = { limit: 10, burst: 40, windowSeconds: 1 };
+    const limited = { ...terms, key };
+    expect(await limits.peek(key, terms)).toMatchObject({ limit: 40, remaining: 40 });
+    const first = performance.now();
+    expect(await admitted([limits], 100, limited)).toBe(40);
+    expect(await limits.consume(key, terms)).toMatchObject({ admitted: false, limit: 40, remaining: 0 });
+    await until(async () => (await limits.peek(key, terms)).admitted);
+    // Of each whole window since the first one 10 are left over.
+    const passed = Math.floor((performance.now() - first) / 1000);
+    const next = await admitted([limits], 100, limited);
+    expect([10 * passed, 10 * (passed + 1)]).toContain(next);
+    const since = performance.now();
+    await until(async () => (await limits.peek(key, terms)).remaining >= 30);
+    expect(performance.now() - since).toBeGreaterThan(2_900);
+    await until(async () => (await limits.peek(key, terms)).remaining === 40);
+  });
+
   it('are independent of each other', async () => {
     const other = newKey();
     expect(await admitted([limits], 5, { ...bronze, key })).toBe(2);
@@ -239,6 +257,19 @@ describe.runIf(redisUrl)('several gateways on one Redis', () => {
       expect(await callers({ count: 30, calls: 300 }, minute)).toBe(0);
     },
   );
+
+  it('admit a burst exactly together, and no more than the limit of each window since', async () => {
+    const terms: Limit = { limit: 20, burst: 100, windowSeconds: 1 };
+    const [opened, key] = [performance.now(), newKey()];
+    expect(await admitted(gateways, 600, { ...terms, key })).toBe(100);
+    let inAll = 100;
+    while (performance.now() - opened < 3_500) {
+      const now = await admitted(gateways, 60, { ...terms, key });
+      inAll += now;
+      expect(inAll).toBeLessThanOrEqual(100 + 20 * Math.floor((performance.now() - opened) / 1000));
+    }
+    expect(inAll).toBeGreaterThanOrEqual(100 + 20 * 2);
+  });
 
   it('give back at the end what they have not handed out', async () => {
     const [first, second] = gateways as [RateLimits, RateLimits];

@@ -98,6 +98,17 @@ describe('the limits of a plan', () => {
     ]);
   });
 
+  it('with a burst say so, and are compared by what they admit at once as well', () => {
+    const limits = limitsOf([
+      { limit: 10, per: 'SECOND', burst: 50, operations: ['GET /x'] },
+      { limit: 100, per: 'MINUTE', operations: ['GET /x'] },
+    ]);
+    expect(limits.map(planLimitLine)).toEqual([
+      '10 calls per second with bursts of 50 of GET /x',
+      '100 calls per minute of GET /x',
+    ]);
+  });
+
   it('follow the calendar of UTC by the day, week or month, unless another time zone is given', () => {
     const limits = limitsOf([
       { limit: 10, per: 'DAY' },
@@ -156,6 +167,51 @@ describe('the limits of a plan', () => {
         path: [1],
         message:
           'concurrent allows 5 calls at the same time, and fewer 4 calls at the same time: one of them is never reached.',
+      },
+    ],
+    [
+      'a burst that a window admits anyway',
+      [{ limit: 10, per: 'SECOND', burst: 10 }],
+      {
+        path: [0, 'burst'],
+        message: 'burst is 10, and a window admits 10 at once anyway: give more, or leave it out.',
+      },
+    ],
+    [
+      'a burst of a window of the calendar',
+      [{ limit: 10, per: 'DAY', burst: 20 }],
+      {
+        path: [0, 'burst'],
+        message:
+          'Only windows of seconds, minutes and hours have a burst: leave it out, or count per HOUR instead of DAY.',
+      },
+    ],
+    [
+      'a burst of calls at the same time',
+      [{ counts: 'CONCURRENT', limit: 10, burst: 20 }],
+      {
+        path: [0, 'burst'],
+        message: 'Only windows of seconds, minutes and hours have a burst: leave it out.',
+      },
+    ],
+    [
+      'a burst that takes more than a day to gather',
+      [{ limit: 10, per: 'HOUR', burst: 241 }],
+      {
+        path: [0, 'burst'],
+        message: 'burst is 241, which windows of 10 need more than 24 hours to leave over: give less.',
+      },
+    ],
+    [
+      'a burst that a longer window does not admit',
+      [
+        { limit: 10, per: 'SECOND', burst: 50 },
+        { limit: 50, per: 'MINUTE' },
+      ],
+      {
+        path: [1],
+        message:
+          'per-second allows 10 calls per second with bursts of 50, and per-minute 50 calls per minute: one of them is never reached.',
       },
     ],
     [
@@ -306,15 +362,16 @@ describe('the limits of a plan', () => {
   it('are read from the line that they are written as', () => {
     const windows = fc.oneof(
       fc.record({ per: fc.constantFrom('SECOND', 'MINUTE', 'HOUR'), every: fc.integer({ min: 1, max: 24 }) }),
+      fc.record({ per: fc.constant('SECOND'), every: fc.integer({ min: 1, max: 24 }), more: fc.nat(99) }),
       fc.record({
         per: fc.constantFrom('DAY', 'WEEK', 'MONTH'),
         timeZone: fc.constantFrom('UTC', 'Europe/Berlin', undefined),
       }),
       fc.record({ per: fc.constant('MONTH'), every: fc.constantFrom(2, 3, 4, 6, 12) }),
-    ) as fc.Arbitrary<Pick<PlanLimitDraft, 'per' | 'every' | 'timeZone'>>;
+    ) as fc.Arbitrary<Pick<PlanLimitDraft, 'per' | 'every' | 'timeZone'> & { readonly more?: number }>;
     const counted = fc.record({
       counts: fc.constantFrom(...limitedAmounts.filter((amount) => amount !== 'CONCURRENT')),
-      limit: fc.integer({ min: 1, max: 2_147_483_647 }),
+      limit: fc.integer({ min: 1, max: 2_147_483_547 }),
       window: windows,
     });
     const concurrent = fc.record({
@@ -334,7 +391,12 @@ describe('the limits of a plan', () => {
       planLimitsOf([readPlanLimit(line) as PlanLimitDraft], { shortForms: [], path: [] });
     fc.assert(
       fc.property(limit, ({ terms: { window, ...amount }, ...draft }) => {
-        const [made] = planLimitsOf([{ ...draft, ...amount, ...window }], { shortForms: [], path: [] });
+        const { more, ...period } = { more: undefined, ...window };
+        const burst = more === undefined ? undefined : amount.limit + 1 + more;
+        const [made] = planLimitsOf([{ ...draft, ...amount, ...period, burst }], {
+          shortForms: [],
+          path: [],
+        });
         if (!made) return expect.unreachable();
         expect(read(planLimitLine(made))).toEqual([made]);
       }),

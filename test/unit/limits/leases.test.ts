@@ -54,16 +54,18 @@ describe('leases', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('never hand out more than the limit in a window over all processes, whatever is slow, lost, restarted or given back', async () => {
+  it('never hand out more than the burst, and the limit for each whole window since, over all processes, whatever is slow, lost, restarted or given back', async () => {
     let admittedInAll = 0;
     const history = fc.record({
       limit: fc.integer({ min: 1, max: 1_000 }),
+      // Without one, a window admits its limit and no more.
+      burst: fc.oneof(fc.constant(undefined), fc.integer({ min: 1_001, max: 5_000 })),
       trips: fc.array(trip, { minLength: 1, maxLength: 12 }),
       events: fc.array(event, { minLength: 40, maxLength: 80 }),
       offsets: fc.tuple(fc.nat(1e9), fc.nat(1e9), fc.nat(1e9)),
     });
     await fc.assert(
-      fc.asyncProperty(history, async ({ limit, trips, events, offsets }) => {
+      fc.asyncProperty(history, async ({ limit, burst, trips, events, offsets }) => {
         const model = createModel(clock, WINDOW_MS);
         let starts = 0;
         let tripsMade = 0;
@@ -76,7 +78,7 @@ describe('leases', () => {
           });
         const processes = offsets.map(start);
         const handedOut: { readonly at: number; readonly from: number; readonly points: number }[] = [];
-        const limits: Limit = { limit, windowSeconds: WINDOW_MS / 1000 };
+        const limits: Limit = { limit, burst, windowSeconds: WINDOW_MS / 1000 };
         const call = async (leases: ReturnType<typeof start> | undefined, { points, ...given }: Event) => {
           const standing = await leases?.consume(KEY, limits, points);
           if (!standing?.admitted) return;
@@ -100,11 +102,16 @@ describe('leases', () => {
           (at: number) =>
           ({ opens, closes }: { opens: number; closes: number }) =>
             opens <= at && at < closes;
-        for (const window of model.opened) {
-          let points = 0;
-          for (const each of handedOut.filter(({ from }) => isIn(from)(window))) {
-            points += each.points;
-            expect(points).toBeLessThanOrEqual(limit);
+        for (const [at, first] of model.opened.entries()) {
+          let before = 0;
+          for (const window of model.opened.slice(at)) {
+            let points = before;
+            const passed = Math.floor((window.opens - first.opens) / WINDOW_MS);
+            for (const each of handedOut.filter(({ from }) => isIn(from)(window))) {
+              points += each.points;
+              expect(points).toBeLessThanOrEqual((burst ?? limit) + passed * limit);
+            }
+            before = points;
           }
         }
         expect(handedOut.filter(({ from }) => !model.opened.some(isIn(from)))).toEqual([]);
@@ -214,6 +221,47 @@ describe('leases', () => {
             await vi.advanceTimersByTimeAsync(70);
           }
           expect(admitted).toBe(limit);
+        },
+      ),
+      { numRuns: runs(40) },
+    );
+  });
+
+  it('admit exactly the burst at once, then what the limit of each window left over, over all processes', async () => {
+    const seconds = 10;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 100 }),
+        fc.integer({ min: 101, max: 400 }),
+        fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 }),
+        async (limit, burst, pauses) => {
+          const model = createModel(clock, seconds * 1000);
+          const nextTrip = () => ({ there: 3, back: 3, lost: false });
+          const processes = ['1', '2', '3'].map(
+            (process) =>
+              new Leases({
+                shared: connectModel(model, process, { nextTrip }),
+                countAlone: refuseAlone,
+                now: clock,
+              }),
+          );
+          const terms: Limit = { limit, burst, windowSeconds: seconds };
+          /** Calls more often than a window admits, for half a window. */
+          const admittedOf = async () => {
+            let admitted = 0;
+            for (let call = 0; call < 450; call += 1)
+              void Promise.resolve(processes[call % 3]?.consume(KEY, terms)).then((standing) => {
+                if (standing?.admitted) admitted += 1;
+              });
+            await vi.advanceTimersByTimeAsync((seconds * 1000) / 2);
+            return admitted;
+          };
+          expect(await admittedOf()).toBe(burst);
+          for (const windows of pauses) {
+            // From the opening of the window before: half a window has passed.
+            await vi.advanceTimersByTimeAsync((windows - 0.5) * seconds * 1000 + 20);
+            expect(await admittedOf()).toBe(Math.min(burst, windows * limit));
+          }
         },
       ),
       { numRuns: runs(40) },

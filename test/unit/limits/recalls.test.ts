@@ -88,7 +88,15 @@ describe('points in advance', () => {
   });
 
   it('hold no call up for longer than three seconds, also where others have new ones again and again', async () => {
-    const answer = { granted: 0, ahead: 0, heldMs: 1_000, taken: 100, closesInMs: HOUR_MS, id: '1' };
+    const answer = {
+      granted: 0,
+      ahead: 0,
+      heldMs: 1_000,
+      taken: 100,
+      closesInMs: HOUR_MS,
+      id: '1',
+      carried: 0,
+    };
     const shared = {
       isLost: () => false,
       timesLost: () => 0,
@@ -105,7 +113,7 @@ describe('points in advance', () => {
   });
 
   it('are asked again, however full they were, once they were lost: they may have forgotten what they were told', async () => {
-    const full = { granted: 0, ahead: 0, heldMs: 0, taken: 100, closesInMs: HOUR_MS, id: '1' };
+    const full = { granted: 0, ahead: 0, heldMs: 0, taken: 100, closesInMs: HOUR_MS, id: '1', carried: 0 };
     let [questions, losses] = [0, 0];
     const shared = {
       isLost: () => false,

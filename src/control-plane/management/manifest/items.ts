@@ -113,6 +113,11 @@ const planLimit = closedObject('A further limit of a plan.', {
     .nullable()
     .optional()
     .describe('The time zone whose days, weeks or months it follows; UTC unless given.'),
+  burst: z
+    .int()
+    .optional()
+    .meta({ minimum: 2 })
+    .describe('The most at once, of what earlier windows left over; no more than the limit unless given.'),
   operations: z
     .array(z.string())
     .optional()

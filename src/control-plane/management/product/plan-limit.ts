@@ -44,6 +44,8 @@ const terms = {
     'The number of units that a window lasts: 1 for DAY and WEEK; 1, 2, 3, 4, 6 or 12 for MONTH; at most 24 hours for the others.',
   timeZone:
     'The IANA name of the time zone whose days, weeks or months it follows, for example `Europe/Berlin`.',
+  burst:
+    'The most that may come at once, where earlier windows have left it over; more than `limit`. A window then admits `limit` and what they left over, up to `burst`: a bucket of this size, filled by `limit` a window. Only for SECOND, MINUTE and HOUR.',
   operations:
     'The operations that it counts, at most 20, named as usage names them, for example `GET /customers/{id}`. Empty means all.',
   mode: 'What it does with a call that exceeds it.',
@@ -66,6 +68,11 @@ export const PlanLimitRef = builder.objectRef<PlanLimit>('PlanLimit').implement(
     timeZone: t.exposeString('timeZone', {
       nullable: true,
       description: `${terms.timeZone} Null where the first call opens a window.`,
+    }),
+    burst: t.int({
+      nullable: true,
+      description: `${terms.burst} Null where a window admits no more than its limit.`,
+      resolve: ({ burst }) => burst ?? null,
     }),
     operations: t.stringList({
       description: terms.operations,
@@ -90,6 +97,7 @@ export const PlanLimitInput = builder.inputType('PlanLimitInput', {
     per: t.field({ type: LimitPeriod, description: `${terms.per} Required, but for CONCURRENT.` }),
     every: t.int({ defaultValue: 1, description: terms.every }),
     timeZone: t.string({ description: `${terms.timeZone} UTC unless given. Only for DAY, WEEK and MONTH.` }),
+    burst: t.int({ description: terms.burst }),
     operations: t.stringList({ description: terms.operations }),
     mode: t.field({ type: LimitMode, defaultValue: 'ENFORCE', description: terms.mode }),
   }),

@@ -159,7 +159,7 @@ export function costLimitExceeded(
 ): Refusal {
   const seconds = secondsUntilReset(result);
   return refusal('GRAPHQL_COST_LIMIT_EXCEEDED', {
-    detail: `${costs}, and of the ${result.limit} that ${subscription?.plan.title} allows in ${window.words} ${result.remaining} are left: try again in ${counted(seconds, 'second')}.`,
+    detail: `${costs}, and of the ${window.limit} that ${subscription?.plan.title} allows in ${window.words} ${result.remaining} are left: try again in ${counted(seconds, 'second')}.`,
     headers: { 'Retry-After': `${seconds}` },
   });
 }

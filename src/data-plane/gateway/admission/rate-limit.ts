@@ -26,7 +26,7 @@ function checkTaken(taken: readonly CountedLimit[], { subscription }: Call): voi
   const seconds = secondsUntilReset(result);
   const of = window.operations ? ` of ${[...window.operations].join(', ')}` : '';
   refuse('RATE_LIMIT_EXCEEDED', {
-    detail: `${subscription?.plan.title} allows ${counted(result.limit, 'call')}${of} in ${window.words}: try again in ${counted(seconds, 'second')}.`,
+    detail: `${subscription?.plan.title} allows ${counted(window.limit, 'call')}${of} in ${window.words}: try again in ${counted(seconds, 'second')}.`,
     headers: { 'Retry-After': `${seconds}` },
   });
 }
@@ -38,7 +38,7 @@ export const rateLimitFacts: StepFacts = ({ counted: taken, subscription }) => {
   const { window, key, result } = limit;
   return {
     plan: subscription.plan.name,
-    limit: result.limit,
+    limit: window.limit,
     windowSeconds: window.windowSeconds,
     remaining: result.remaining,
     resetsInSeconds: secondsUntilReset(result),

@@ -6,14 +6,19 @@ import type { TakeInput, TakeResult } from './shared-windows.ts';
 /** The time for which points of a lease are handed out. The rest is given back. */
 export const LEASE_MS = 1_500;
 const AHEAD_MAX = 1_000;
+/** The time after which a full window is asked again. Others may have given points back. */
+const FULL_MS = 1_000;
+/** The time for which the rest of a lease waits for a further request. */
+const LEFT_MS = 150;
 /** A margin for clocks that differ. It exceeds their drift in a lease and the rounding of a millisecond. */
 const GUARD_MS = 2;
 
 /** A window, and what this process holds of it. */
 export type Account = Window & {
   readonly name: string;
-  /** The limit that the points were granted under. */
+  /** The limit that the points were granted under, and its burst. */
   limit: number;
+  burst: number | undefined;
   points: number;
   /** Points that were granted in advance: a lease, which others can recall. */
   lease: number;
@@ -61,6 +66,7 @@ export const windowSecondsOf = (name: string): number => Number(name.slice(0, na
 const newAccount = (key: string, windowSeconds: number): Account => ({
   name: nameOf(key, windowSeconds),
   limit: 0,
+  burst: undefined,
   points: 0,
   lease: 0,
   unspent: 0,
@@ -99,11 +105,12 @@ type Exchange = { readonly askedAt: number; readonly answeredAt: number; readonl
 /** Notes what the shared windows answered. Points admitted alone meanwhile are still untold. */
 export function receive(
   account: Account,
-  { id, taken, granted, ahead, closesInMs }: TakeResult,
+  { id, taken, granted, ahead, carried, closesInMs }: TakeResult,
   { askedAt, answeredAt, told }: Exchange,
 ): void {
   account.id = id;
   account.taken = taken;
+  account.carried = carried;
   account.untold = Math.max(0, account.untold - told);
   account.closesAt = askedAt + closesInMs;
   account.closedAt = answeredAt + closesInMs;
@@ -138,23 +145,40 @@ export function refused(account: Account, at: number): RateLimitResult {
 
 /** Tells whether a window has fewer points left, as far as is known. The shared windows may have forgotten it since. */
 export function isFull(
-  { fullUntil, fullAfter, taken, limit }: Account,
+  { fullUntil, fullAfter, taken, limit, carried }: Account,
   points: number,
   { at, timesLost }: { readonly at: number; readonly timesLost: number },
 ): boolean {
-  return at < fullUntil && fullAfter === timesLost && taken + points > limit;
+  return at < fullUntil && fullAfter === timesLost && taken + points > limit + carried;
 }
+
+/** Notes that a window has no room for a call. */
+export function noteFull(account: Account, at: number, timesLost: number): void {
+  account.fullUntil = Math.min(account.closesAt, at + FULL_MS);
+  account.fullAfter = timesLost;
+}
+
+/**
+ * Tells whether a lease is over without others having to hear of it. It has nothing left, or its window has closed and
+ * carries nothing over.
+ */
+export const isOver = ({ burst, points, until, closedAt }: Account, at: number): boolean =>
+  (burst === undefined && at >= closedAt) || (points === 0 && at >= until);
+
+/** Tells whether the rest of a lease has waited long enough for a further request. */
+export const isLeft = ({ until }: Account, at: number): boolean => at >= until + LEFT_MS;
 
 /** Returns what the shared windows say of a window. Points that this process holds of it are left. */
 export function seen(
-  { id, taken, closesInMs }: TakeResult,
+  { id, taken, carried, closesInMs }: TakeResult,
   limit: number,
   own: Account | undefined,
 ): RateLimitResult {
-  const remaining = Math.max(0, limit - taken + (own?.id === id ? own.points : 0));
+  const capacity = limit + carried;
+  const remaining = Math.max(0, capacity - taken + (own?.id === id ? own.points : 0));
   return {
     admitted: remaining > 0,
-    limit,
+    limit: capacity,
     remaining,
     resetsInMs: Math.max(1, closesInMs),
     turn: own?.turn ?? 0,
@@ -175,24 +199,25 @@ export const isClosing = ({ id, closesAt }: Account, at: number): boolean =>
   id !== '' && closesAt - at <= PATIENCE_MS;
 
 /** Returns a request that takes nothing of a window. */
-export const lookAt = ({ limit, windowSeconds, count }: Limit): TakeInput => ({
+export const lookAt = ({ limit, burst, windowSeconds, count }: Limit): TakeInput => ({
   limit,
+  burst,
   windowSeconds,
   calls: [],
   ahead: 0,
   leaseMs: 0,
   returned: { id: '', points: 0 },
-  known: { id: '', admitted: 0, untold: 0, saved: count ? undefined : 0, closesInMs: 0 },
+  known: { id: '', admitted: 0, untold: 0, carried: 0, saved: count ? undefined : 0, closesInMs: 0 },
 });
 
 /** Returns what the process knows of a window. A count that outlives it says more than what it admitted itself. */
 export function knownOf(account: Account, at: number): TakeInput['known'] {
-  const { name, id, untold, count, closesAt } = account;
+  const { name, id, untold, carried, count, closesAt } = account;
   if (count) {
     const closesInMs = windowSecondsOf(name) * 1000;
     const saved = id === '' ? count.saved : undefined;
-    return { id, admitted: Math.max(0, count.unsaved), untold, saved, closesInMs };
+    return { id, admitted: Math.max(0, count.unsaved), untold, carried, saved, closesInMs };
   }
   const admitted = isClosing(account, at) ? 0 : account.admitted;
-  return { id, admitted, untold, saved: 0, closesInMs: Math.max(0, closesAt - at) };
+  return { id, admitted, untold, carried, saved: 0, closesInMs: Math.max(0, closesAt - at) };
 }

@@ -3,6 +3,8 @@ import {
   handOut,
   isClosing,
   isFull,
+  isLeft,
+  isOver,
   isWaning,
   knownOf,
   LEASE_MS,
@@ -10,6 +12,7 @@ import {
   lookAt,
   nameOf,
   nextAhead,
+  noteFull,
   putDown,
   receive,
   refused,
@@ -32,10 +35,6 @@ export type LeasesDeps = {
   readonly now: () => number;
 };
 
-/** The time after which a full window is asked again. Others may have given points back. */
-const FULL_MS = 1_000;
-/** The time for which the rest of a lease waits for a further request. */
-const LEFT_MS = 150;
 const SWEEP_EVERY_MS = 100;
 /** Windows that are looked at in a sweep, to be told. A Redis that has just come back is not to be overrun. */
 const TOLD_A_SWEEP = 500;
@@ -78,6 +77,7 @@ export class Leases implements RateLimits {
     const at = this.#now();
     const account = this.#accounts.of(key, limit.windowSeconds, at);
     account.count = limit.count;
+    account.burst = limit.burst;
     if (account.limit !== limit.limit) this.#changeLimit(account, limit.limit);
     if (account.points >= points && at < account.until) return handOut(account, points, at);
     if (this.#shared.isLost()) return this.#decideAlone(account, limit.windowSeconds, { now: at, points });
@@ -88,12 +88,13 @@ export class Leases implements RateLimits {
     });
   }
 
-  prepare(key: string, { limit, windowSeconds, count }: Limit, points: number): void {
+  prepare(key: string, { limit, burst, windowSeconds, count }: Limit, points: number): void {
     const at = this.#now();
     const account = this.#accounts.of(key, windowSeconds, at);
     if (account.isAsking || this.#shared.isLost() || !isWaning(account, at)) return;
     if (isFull(account, points, { at, timesLost: this.#shared.timesLost() })) return;
     account.count = count;
+    account.burst = burst;
     if (account.limit !== limit) this.#changeLimit(account, limit);
     account.prepared = points;
     void this.#ask(account, windowSeconds);
@@ -156,8 +157,8 @@ export class Leases implements RateLimits {
     this.#decidedAlone += 1;
     this.#untold.add(account.name);
     this.#sweeps.begin();
-    const { limit, count } = account;
-    return this.#countAlone(account, { limit, windowSeconds, count }, wanted);
+    const { limit, burst, count } = account;
+    return this.#countAlone(account, { limit, burst, windowSeconds, count }, wanted);
   }
 
   /** Sends one request at a time. Calls that arrive meanwhile share the next. The first may be for no call. */
@@ -197,14 +198,14 @@ export class Leases implements RateLimits {
     account.ahead = asked.length + account.prepared > 0 ? nextAhead(account, askedAt) : 0;
     account.prepared = 0;
     const returned = { id: account.id, points: this.#putDown(account) };
-    if (askedAt >= account.closesAt) close(account);
-    const { limit, ahead } = account;
+    if (askedAt >= account.closesAt) close(account, account.limit);
+    const { limit, burst, ahead } = account;
     const known = knownOf(account, askedAt);
     const calls = asked.map(({ points }) => points);
     this.#roundTrips.send();
-    const wish = { limit, windowSeconds, calls, ahead, leaseMs: LEFT_IN_MS, returned, known };
+    const wish = { limit, burst, windowSeconds, calls, ahead, leaseMs: LEFT_IN_MS, returned, known };
     const answer = (await this.#shared.take(account.name, wish)) ?? (await this.#takeAnew(account, wish));
-    if (isClosing(account, askedAt) && answer.id !== account.id) close(account);
+    if (isClosing(account, askedAt) && answer.id !== account.id) close(account, limit);
     receive(account, answer, { askedAt, answeredAt: this.#now(), told: known.untold });
     if (account.limit !== limit) this.#changeLimit(account, account.limit);
     return answer;
@@ -221,10 +222,7 @@ export class Leases implements RateLimits {
   }
 
   #refuse(account: Account, waiters: readonly WaitingCall[], at: number): void {
-    if (waiters.length > 0) {
-      account.fullUntil = Math.min(account.closesAt, at + FULL_MS);
-      account.fullAfter = this.#shared.timesLost();
-    }
+    if (waiters.length > 0) noteFull(account, at, this.#shared.timesLost());
     for (const { resolve } of waiters) resolve(refused(account, at));
   }
 
@@ -256,12 +254,12 @@ export class Leases implements RateLimits {
     this.#sweeps.begin();
   }
 
-  /** Drops leases that are over. Others need no notice of one with nothing left, or with a closed window. */
+  /** Drops leases that are over, and gives back what is left of others. */
   #sweep(): boolean {
     const at = this.#now();
     for (const account of this.#holding)
-      if (at >= account.closedAt || (account.points === 0 && at >= account.until)) this.#putDown(account);
-      else if (at >= account.until + LEFT_MS) void this.#giveBack(account);
+      if (isOver(account, at)) this.#putDown(account);
+      else if (isLeft(account, at)) void this.#giveBack(account);
     if (!this.#shared.isLost()) this.#tellSome();
     return this.#holding.size > 0 || this.#untold.size > 0;
   }

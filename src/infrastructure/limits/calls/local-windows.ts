@@ -19,15 +19,39 @@ export type Window = {
   turn: number;
   /** The count that outlives this process. Windows of calendars have one. */
   count: LimitCount | undefined;
+  /** Points that earlier windows have left over. It admits them beyond its limit. */
+  carried: number;
+  /** Points that the window before has left over, and when it closed. */
+  left: number;
+  endedAt: number;
+  /** The time from which nothing is known here that matters to later windows. */
+  refilledAt: number;
 };
 
 export function closedWindow(): Window {
-  return { id: '', closesAt: 0, closedAt: 0, taken: 0, admitted: 0, untold: 0, turn: 0, count: undefined };
+  return {
+    id: '',
+    closesAt: 0,
+    closedAt: 0,
+    taken: 0,
+    admitted: 0,
+    untold: 0,
+    turn: 0,
+    count: undefined,
+    carried: 0,
+    left: Number.POSITIVE_INFINITY,
+    endedAt: 0,
+    refilledAt: 0,
+  };
 }
 
 let turns = 0;
 
-export function close(window: Window): void {
+export function close(window: Window, limit: number): void {
+  const { left, endedAt } = leftOver(window, limit);
+  window.left = left;
+  window.endedAt = endedAt;
+  window.carried = 0;
   window.id = '';
   window.closesAt = 0;
   window.closedAt = 0;
@@ -45,12 +69,15 @@ export type WantedPoints = { readonly now: number; readonly points: number };
 export function countAlone(window: Window, terms: Limit, { now, points }: WantedPoints): RateLimitResult {
   const { limit } = terms;
   const isOpen = now < window.closesAt;
-  const admitted = points + (isOpen ? usedOf(window) : countedOf(window)) <= limit;
+  if (!isOpen) close(window, limit);
+  const carried = isOpen ? window.carried : carriedOver(window, terms, now);
+  const admitted = points + usedOf(window) <= limit + carried;
   if (!isOpen) {
-    if (!admitted) return unopened(window, terms, admitted);
-    close(window);
+    if (!admitted) return unopened(window, terms, { now, points });
+    window.carried = carried;
     window.closesAt = now + terms.windowSeconds * 1000;
     window.closedAt = window.closesAt;
+    window.refilledAt = window.closedAt + refillMs(terms);
   }
   if (admitted) {
     window.admitted += points;
@@ -59,6 +86,24 @@ export function countAlone(window: Window, terms: Limit, { now, points }: Wanted
   }
   return rateLimitResult(window, { admitted, limit, now });
 }
+
+/** Returns what the last window has left over, and when it closed. */
+const leftOver = (window: Window, limit: number): Pick<Window, 'left' | 'endedAt'> =>
+  window.closedAt > 0 ? { left: limit + window.carried - usedOf(window), endedAt: window.closedAt } : window;
+
+/**
+ * Returns the points that a new window takes over. They are what the last one has left over, and the limit of each whole
+ * window since, but no more than the burst.
+ */
+function carriedOver(window: Window, { limit, burst = limit, windowSeconds }: Limit, now: number): number {
+  const { left, endedAt } = leftOver(window, limit);
+  const passed = Math.floor((now - endedAt) / (windowSeconds * 1000));
+  return Math.max(0, Math.min(burst - limit, left + passed * limit));
+}
+
+/** The longest time until a window begins with the whole burst again. */
+const refillMs = ({ limit, burst = limit, windowSeconds }: Limit): number =>
+  Math.ceil((burst - limit) / limit) * windowSeconds * 1000;
 
 /** Returns the points of a window that this process knows to be used. */
 const usedOf = (window: Window): number => Math.max(window.taken + window.untold, countedOf(window));
@@ -83,14 +128,23 @@ export function reclaim(window: Window, { points, turn }: { points: number; turn
 /** Reads the counter of this process without counting. */
 export function readAlone(window: Window | undefined, terms: Limit, now: number): RateLimitResult {
   const { limit } = terms;
-  if (!window || now >= window.closesAt) return unopened(window, terms, countedOf(terms) < limit);
-  return rateLimitResult(window, { admitted: usedOf(window) < limit, limit, now });
+  if (!window || now >= window.closesAt) return unopened(window, terms, { now, points: 1 });
+  return rateLimitResult(window, { admitted: usedOf(window) < limit + window.carried, limit, now });
 }
 
-function unopened(window: Window | undefined, terms: Limit, admitted: boolean): RateLimitResult {
-  const { limit, windowSeconds } = terms;
+const fresh = closedWindow();
+
+function unopened(window: Window = fresh, terms: Limit, { now, points }: WantedPoints): RateLimitResult {
+  const limit = terms.limit + carriedOver(window, terms, now);
   const remaining = Math.max(0, limit - countedOf(terms));
-  return { admitted, limit, remaining, resetsInMs: windowSeconds * 1000, turn: window?.turn ?? 0 };
+  const { windowSeconds } = terms;
+  return {
+    admitted: points <= remaining,
+    limit,
+    remaining,
+    resetsInMs: windowSeconds * 1000,
+    turn: window.turn,
+  };
 }
 
 type RateLimitDecision = { readonly admitted: boolean; readonly limit: number; readonly now: number };
@@ -101,10 +155,11 @@ export function rateLimitResult(
   { admitted, limit, now }: RateLimitDecision,
   unspent = 0,
 ): RateLimitResult {
+  const capacity = limit + window.carried;
   return {
     admitted,
-    limit,
-    remaining: Math.max(0, limit - usedOf(window) + unspent),
+    limit: capacity,
+    remaining: Math.max(0, capacity - usedOf(window) + unspent),
     resetsInMs: Math.max(1, Math.round(window.closedAt - now)),
     turn: window.turn,
   };
@@ -156,7 +211,8 @@ export class LocalWindows<Kept extends Window> {
       if (looks === 0) return;
       looks -= 1;
       windows.delete(name);
-      if (now < window.closedAt || !this.#isIdle(window)) windows.set(name, window);
+      if (now < window.closedAt || now < window.refilledAt || !this.#isIdle(window))
+        windows.set(name, window);
     }
   }
 }

@@ -4,6 +4,8 @@ import type { LimitCount } from './count-keeper.ts';
 /** A limit in points per window. The window opens with the first call counted in it, unless it is a calendar's. */
 export type Limit = {
   readonly limit: number;
+  /** The most points at once, of those that were left over in earlier windows. Undefined is the limit. */
+  readonly burst?: number | undefined;
   /** The length of the window, or of the longest of a calendar. */
   readonly windowSeconds: number;
   readonly calendar?: Calendar | undefined;
@@ -14,6 +16,7 @@ export type Limit = {
 /** The result of a check. A denial is a value, not an error. */
 export type RateLimitResult = {
   readonly admitted: boolean;
+  /** The points that the window admits: its limit, and what earlier ones have left over. */
   readonly limit: number;
   readonly remaining: number;
   /** Whole milliseconds until the window closes, at least one. */
@@ -26,6 +29,9 @@ export type RateLimitResult = {
  * Counts calls, or their cost, against plan limits. At most `limit` points are handed out in a window. The window is
  * fixed: it opens with the first call counted in it, or follows a calendar. (architecture.md, "Limits are per
  * subscription")
+ *
+ * A limit with a burst hands out what earlier windows have left over as well, up to `burst` points in a window. From
+ * the opening of any window on, it hands out at most `burst` points, and `limit` for each whole window passed since.
  */
 export type RateLimits = {
   /**

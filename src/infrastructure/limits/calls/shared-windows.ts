@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SharedStore } from '../redis/redis.ts';
 import type { Limit } from './rate-limits.ts';
+import { WINDOW } from './window-script.ts';
 
 /** The windows that several processes share. The store decides each request atomically, by its own clock. */
 export type SharedWindows = {
@@ -35,12 +36,13 @@ export type TakeInput = Limit & {
   /**
    * The window that this process believes open, and what it admitted there. It is added where it is not counted yet.
    * `saved` is the count that outlives processes: a window that is not there begins with it. It is undefined where it
-   * may be out of date.
+   * may be out of date. `carried` is what it took over.
    */
   readonly known: {
     readonly id: string;
     readonly admitted: number;
     readonly untold: number;
+    readonly carried: number;
     readonly saved: number | undefined;
     readonly closesInMs: number;
   };
@@ -63,96 +65,9 @@ export type TakeResult = {
   readonly taken: number;
   readonly closesInMs: number;
   readonly id: string;
+  /** The points that the window admits beyond its limit. Earlier ones have left them over. */
+  readonly carried: number;
 };
-
-/**
- * KEYS: the window. ARGV: the limit, the window's length, the waiting calls as `3x1 1x20` (three of one point, one of
- * twenty), the points in advance, and the length of a lease; the process, the id of a window and the points of it that
- * it gives back; the id of the window if this opens it; then what the process knows: the id of the window that it
- * believes open, the calls that it admitted in it, the calls of those that were not told yet, the milliseconds until
- * that window closes, and the count that a new window begins with. If that is empty, none begins. Returns the granted points, those of them in advance, for how long others hold leases if
- * these matter, all points that are taken, the milliseconds until the window closes, and its id.
- *
- * A lease is a field with the PTTL at its end. `recalled` is one too: until then nobody gets another lease. A call that
- * does not fit recalls the leases of others. A user without the right to publish is served all the same, because leases
- * end. When a window is lost with its server, the processes together report what they admitted in it. PTTL is by the
- * clock of the server; when that was set back, the window still closes after its own length.
- */
-const TAKE = `
-local key, limit, length, lease = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[5])
-local own = 'lease:' .. ARGV[6]
-local id, taken, recalled, had = unpack(redis.call('HMGET', key, 'id', 'taken', 'recalled', own))
-if not id and ARGV[14] == '' then return false end
-local ttl = redis.call('PTTL', key)
-taken = tonumber(taken or '0')
-local owed = tonumber(ARGV[12])
-if id ~= ARGV[10] then owed = ARGV[11] + math.max(0, (tonumber(ARGV[14]) or 0) - taken) end
-local back = id == ARGV[7] and tonumber(ARGV[8]) or 0
-taken = taken + owed - back
-
-local closes = ttl
-if not id then closes = owed > 0 and tonumber(ARGV[13]) or length end
-if closes < 0 or closes > length then closes = length end
-local function lasts(over)
-  local ms = closes - tonumber(over or closes)
-  return ms > 0 and ms <= lease and math.min(ms, closes) or 0
-end
-
-local granted, isShort = 0, false
-for count, points in string.gmatch(ARGV[3], '(%d+)x(%d+)') do
-  local fit = math.floor((limit - taken - granted) / points)
-  fit = math.max(0, math.min(fit, tonumber(count)))
-  granted = granted + fit * points
-  isShort = isShort or fit < tonumber(count)
-end
-local ahead = 0
-if not isShort and lasts(recalled) == 0 then
-  ahead = math.max(0, math.min(tonumber(ARGV[4]), math.floor((limit - taken - granted) / 16)))
-end
-
-local held = 0
-if isShort and id then
-  local fields = redis.call('HGETALL', key)
-  for at = 1, #fields, 2 do
-    local other = string.match(fields[at], '^lease:(.+)$')
-    if other and fields[at] ~= own then
-      local ms = lasts(fields[at + 1])
-      held = math.max(held, ms)
-      if ms > 0 then redis.pcall('PUBLISH', 'gatehouse:recall:' .. other, key)
-      else redis.call('HDEL', key, fields[at]) end
-    end
-  end
-end
-
-local change = owed - back + granted + ahead
-if change ~= 0 then
-  if not id then
-    id = ARGV[9]
-    redis.call('HSET', key, 'id', id)
-  end
-  redis.call('HINCRBY', key, 'taken', change)
-end
-if ahead > 0 then redis.call('HSET', key, own, closes - lease)
-elseif had and ARGV[3] ~= '' then redis.call('HDEL', key, own) end
-if held > 0 then redis.call('HSET', key, 'recalled', closes - lease) end
-if id and closes ~= ttl then redis.call('PEXPIRE', key, math.max(1, closes)) end
-return { granted + ahead, ahead, held, taken + granted + ahead, closes, id or '' }`;
-
-/** KEYS: the window. ARGV: its id, the points, and the process if its lease ends. A closed window gets nothing back. */
-const GIVE_BACK = `
-if ARGV[3] ~= '' then redis.call('HDEL', KEYS[1], 'lease:' .. ARGV[3]) end
-if redis.call('HGET', KEYS[1], 'id') == ARGV[1] then redis.call('HINCRBY', KEYS[1], 'taken', -ARGV[2]) end`;
-
-/**
- * Combines both scripts in one. The client may delay one of two scripts to see whether the server knows it, and points
- * would be given back after the next request.
- */
-const WINDOW = `
-if #ARGV == 3 then
-${GIVE_BACK}
-return false
-end
-${TAKE}`;
 
 type TakeReply = readonly [
   granted: number,
@@ -161,6 +76,7 @@ type TakeReply = readonly [
   taken: number,
   closesInMs: number,
   id: string,
+  carried: number,
 ];
 type Commands = {
   gatehouseWindow(key: string, id: string, points: number, lease: string): Promise<null>;
@@ -225,11 +141,11 @@ export class RedisWindows implements SharedWindows {
 
   async #takeNow(
     name: string,
-    { limit, windowSeconds, calls, ahead, leaseMs, returned, known }: TakeInput,
+    { limit, burst = limit, windowSeconds, calls, ahead, leaseMs, returned, known }: TakeInput,
   ): Promise<TakeResult | undefined> {
-    const { id, admitted, untold, saved, closesInMs } = known;
+    const { id, admitted, untold, carried, saved, closesInMs } = known;
     const wants = [limit, windowSeconds * 1000, inRuns(calls), ahead, leaseMs];
-    const knows = [id, admitted, untold, Math.ceil(closesInMs), saved ?? ''];
+    const knows = [id, admitted, untold, Math.ceil(closesInMs), saved ?? '', burst - limit, carried];
     const own = [this.#holder, returned.id, returned.points, newId()];
     const reply = await this.#commands.gatehouseWindow(PREFIX + name, ...wants, ...own, ...knows);
     if (!reply) return undefined;
@@ -259,6 +175,6 @@ function inRuns(calls: readonly number[]): string {
   return runs.map(({ count, points }) => `${count}x${points}`).join(' ');
 }
 
-function answerOf([granted, ahead, heldMs, taken, closesInMs, id]: TakeReply): TakeResult {
-  return { granted, ahead, heldMs, taken, closesInMs, id };
+function answerOf([granted, ahead, heldMs, taken, closesInMs, id, carried]: TakeReply): TakeResult {
+  return { granted, ahead, heldMs, taken, closesInMs, id, carried };
 }

@@ -33,7 +33,7 @@ const PLANS = graphql(`
         name title version
         plans(first: 200) {
           name title rateLimit rateLimitUnit maxConcurrentCalls approvalRequired
-          graphQLCostLimit graphQLCostLimitUnit limits { name counts limit per every timeZone operations mode }
+          graphQLCostLimit graphQLCostLimitUnit limits { name counts limit per every timeZone burst operations mode }
         }
       }
     }

@@ -42,6 +42,12 @@ export const PortalPlanLimit = builder.objectRef<PlanLimit>('PortalPlanLimit').i
       description:
         'The IANA name of the time zone whose days, weeks or months it follows. Null where the first call opens a window.',
     }),
+    burst: t.int({
+      nullable: true,
+      description:
+        'The most that may come at once, where earlier windows have left it over. Null where a window admits no more than its limit.',
+      resolve: ({ burst }) => burst ?? null,
+    }),
     operations: t.stringList({
       description: 'The operations that it counts, for example `GET /customers/{id}`. Empty means all.',
       resolve: ({ operations }) => [...operations],

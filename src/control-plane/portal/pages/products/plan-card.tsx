@@ -15,7 +15,7 @@ export const PLAN = graphql(`
   fragment Plan on PortalPlan {
     name title rateLimit rateLimitUnit maxConcurrentCalls maxGraphQLCost maxGraphQLDepth hiddenGraphQL
     graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly approvalRequired
-    limits { name counts limit per every timeZone operations }
+    limits { name counts limit per every timeZone burst operations }
   }
 `);
 

@@ -18,7 +18,7 @@ export const PLAN_TERMS = graphql(`
   fragment PlanTerms on PortalPlan {
     title rateLimit rateLimitUnit maxConcurrentCalls maxGraphQLCost maxGraphQLDepth hiddenGraphQL
     graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly
-    limits { name counts limit per every timeZone operations }
+    limits { name counts limit per every timeZone burst operations }
   }
 `);
 
