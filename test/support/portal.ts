@@ -9,6 +9,7 @@ import { writeOpenApi } from '../../src/infrastructure/database/documents.ts';
 import { FailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
 import type { CatalogProduct, Prisma } from '../../src/infrastructure/database/generated/prisma/client.ts';
 import { toStore } from '../../src/infrastructure/database/json-columns.ts';
+import { planToStore } from '../../src/infrastructure/database/stored-plan.ts';
 import { ClientRegistrations } from '../../src/infrastructure/issuers/client-registrations.ts';
 import { ExternalTokens } from '../../src/infrastructure/issuers/external-tokens.ts';
 import { Attempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
@@ -206,7 +207,9 @@ async function putProduct(
       visibility: 'PUBLIC',
       subscribability: 'AUTHENTICATED',
       ...draft,
-      plans: { create: plans.map((plan, position) => ({ ...defaultPlan, ...plan, position })) },
+      plans: {
+        create: plans.map((plan, position) => ({ ...planToStore({ ...defaultPlan, ...plan }), position })),
+      },
       apis: { create: [columns] },
     },
     include: { apis: { select: { id: true } } },

@@ -42,6 +42,7 @@ const described: Record<KindName, Described> = {
       plans(first: 200) {
         name title rateLimit rateLimitUnit maxConcurrentCalls approvalRequired
         limits { name counts limit per every timeZone burst operations mode }
+        price { currency amount charges { counts included unitPrice per } }
       }
       catalogProducts(first: 200) { catalog { name } state sunsetAt }`,
   },

@@ -1,5 +1,6 @@
 import { CONCURRENT_CALLS, type PlanTerms } from '../plan/plan.ts';
 import type { PlanLimit } from '../plan/plan-limit.ts';
+import type { Price, PriceCharge } from '../plan/price.ts';
 import { unlessDefault, type Written } from './write-settings.ts';
 
 /** Writes a plan. The unit is written beside a limit, though an hour is the default. */
@@ -19,8 +20,22 @@ export function planWritten(plan: PlanTerms): Written {
     ...unlessDefault('graphQLCostLimitUnit', plan.graphQLCostLimitUnit, 'HOUR'),
     ...unlessDefault('registeredOperationsOnly', plan.registeredOperationsOnly, false),
     ...unlessDefault('approvalRequired', plan.approvalRequired, false),
+    ...(plan.price && { price: priceWritten(plan.price) }),
   };
 }
+
+const priceWritten = ({ currency, amount, charges }: Price): Written => ({
+  currency,
+  amount,
+  ...unlessDefault('charges', charges.map(chargeWritten), []),
+});
+
+const chargeWritten = ({ counts, included, unitPrice, per }: PriceCharge): Written => ({
+  ...unlessDefault('counts', counts, 'CALLS'),
+  ...unlessDefault('included', included, 0),
+  unitPrice,
+  ...unlessDefault('per', per, 1),
+});
 
 const limitWritten = ({
   name,

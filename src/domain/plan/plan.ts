@@ -4,6 +4,7 @@ import { nameFor } from '../../foundation/text/name.ts';
 import { CONCURRENT_CALLS_MAX, checkWhole, LIMIT_MAX, planLimitsOf } from './checked-limits.ts';
 import { isMeasured, type PlanLimit, type PlanLimitDraft } from './plan-limit.ts';
 import { planLimitInWords } from './plan-limit-words.ts';
+import { type Price, type PriceDraft, priceOf } from './price.ts';
 
 /**
  * Maps a plan of the old product to a plan of the new one. Subscribers of the first move to the second. (spec.md,
@@ -37,6 +38,8 @@ export type PlanTerms = PlanLimits & {
   /** Serves only GraphQL documents that the API has registered. */
   readonly registeredOperationsOnly: boolean;
   readonly approvalRequired: boolean;
+  /** Null costs nothing. */
+  readonly price: Price | null;
 };
 
 /** The concurrent calls of a plan that sets none. */
@@ -57,6 +60,7 @@ export const defaultPlan: PlanTerms = {
   graphQLCostLimitUnit: 'HOUR',
   registeredOperationsOnly: false,
   approvalRequired: false,
+  price: null,
 };
 
 /** Lists all limits of a plan, the short forms first. */
@@ -166,6 +170,7 @@ export type PlanDraft = PlanLimitsDraft & {
   readonly hiddenGraphQL?: readonly string[] | null | undefined;
   readonly registeredOperationsOnly?: boolean | null | undefined;
   readonly approvalRequired?: boolean | null | undefined;
+  readonly price?: PriceDraft | null | undefined;
 };
 
 /**
@@ -202,6 +207,7 @@ export function planTerms(draft: PlanDraft, path: InputPath): PlanTerms {
     hiddenGraphQL: [...new Set(draft.hiddenGraphQL)].sort(),
     registeredOperationsOnly: draft.registeredOperationsOnly ?? false,
     approvalRequired: draft.approvalRequired ?? false,
+    price: priceOf(draft.price, [...path, 'price']),
     ...planLimits(draft, path),
   };
   checkPlanTerms(terms, path);

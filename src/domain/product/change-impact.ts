@@ -1,5 +1,5 @@
 import { counted, listed } from '../../foundation/text/listed.ts';
-import { type VersionedName, versionedName } from '../../foundation/text/version.ts';
+import { versionedName } from '../../foundation/text/version.ts';
 import { breaksInWords } from '../api/api-break.ts';
 import { securityAlternativesOf, securityInWords } from '../api/security.ts';
 import {
@@ -11,10 +11,12 @@ import {
   tighterLimits,
 } from '../plan/compared-limits.ts';
 import { lessAllowed, lessAllowedInWords } from '../plan/graphql-allowance.ts';
-import { enforcedLimits, limitInWords, type PlanLimits, type PlanMapping } from '../plan/plan.ts';
-import { combinedSubscribers, type PlanSubscribers } from '../plan/plan-subscribers.ts';
-import type { AllowedCalls, LifecycleWarning, Touched, Versions } from './lifecycle-warning.ts';
-import type { ProductInCatalog, SuccessionInput } from './succession.ts';
+import { enforcedLimits, limitInWords, type PlanLimits } from '../plan/plan.ts';
+import { combinedSubscribers } from '../plan/plan-subscribers.ts';
+import { isDearer, priceInWords } from '../plan/price.ts';
+import { namesOf, planOf, plansOf, touched, touchedInWords, versionsOf } from './compared-products.ts';
+import type { AllowedCalls, LifecycleWarning } from './lifecycle-warning.ts';
+import type { SuccessionInput } from './succession.ts';
 
 /**
  * Lists what changes for subscribers of the old product in the new one. When a product is published again, both are the
@@ -29,41 +31,10 @@ export function warningsOf(world: SuccessionInput): LifecycleWarning[] {
     ...restingLimits(world),
     ...tighterGraphQL(world),
     ...newlyHidden(world),
+    ...dearerPrices(world),
     ...lostAccess(world),
   ];
 }
-
-/** Names the first few applications: `It touches 2 applications: consumers/alpha and consumers/beta.` */
-export const touched = (subscribed: readonly PlanSubscribers[]): string =>
-  touchedInWords(combinedSubscribers(subscribed));
-
-export function touchedInWords({ count, first }: Touched): string {
-  if (count === 0) return 'Nobody is subscribed.';
-  return `It touches ${counted(count, 'application')}: ${listed(first, 'and', count)}.`;
-}
-
-/** Names the old and the new product. They have the same name when one is published again. */
-const namesOf = (before: VersionedName, after: VersionedName) => versionsInWords(versionsOf(before, after));
-
-export function versionsInWords({ before: was, after: is }: Versions): [before: string, after: string] {
-  return was === is ? [`${was} as published`, `${is} as edited`] : [was, is];
-}
-
-const versionsOf = (before: VersionedName, after: VersionedName) => ({
-  before: versionedName(before),
-  after: versionedName(after),
-});
-
-/** Returns the facts of a plan and of its successor, with the subscribers. */
-const plansOf = (
-  { old, new: successor, subscribed }: Pick<SuccessionInput, 'old' | 'new' | 'subscribed'>,
-  { source, target }: PlanMapping,
-) => ({
-  ...versionsOf(old, successor),
-  source,
-  target,
-  touched: combinedSubscribers(subscribed.filter(({ plan }) => plan === source)),
-});
 
 function breakingChanges({ apiChanges, subscribed }: SuccessionInput): LifecycleWarning[] {
   return apiChanges
@@ -225,8 +196,23 @@ function newlyHidden({ old, new: successor, plans, subscribed }: SuccessionInput
   });
 }
 
-function planOf({ plans }: ProductInCatalog, name: string): ProductInCatalog['plans'][number] | undefined {
-  return plans.find((each) => each.name === name);
+/** Subscribers pay a dearer price only once they accept it. The warning says so. */
+function dearerPrices({ old, new: successor, plans, subscribed }: SuccessionInput): LifecycleWarning[] {
+  return plans.flatMap((mapping) => {
+    const { source, target } = mapping;
+    const [before, after] = [planOf(old, source), planOf(successor, target)];
+    if (!before || !after || !isDearer(after.price, before.price)) return [];
+    const [was, is] = namesOf(old, successor);
+    const facts = plansOf({ old, new: successor, subscribed }, mapping);
+    return [
+      {
+        code: 'DEARER_PRICE',
+        message: `${source} of ${was} costs ${priceInWords(before.price)}; ${target} of ${is} costs ${priceInWords(after.price)}. A subscriber pays the old price until a member accepts the new one in the portal. ${touchedInWords(facts.touched)}`,
+        subject: source,
+        facts: { ...facts, cost: before.price, costs: after.price },
+      },
+    ];
+  });
 }
 
 /** `2 calls per minute (120 per hour)`: limits of different units can be compared. */

@@ -4,6 +4,7 @@ import type { GrantType } from '../oauth/grant-types.ts';
 import type { LessAllowed } from '../plan/graphql-allowance.ts';
 import type { PlanLimit } from '../plan/plan-limit.ts';
 import type { PlanSubscribers } from '../plan/plan-subscribers.ts';
+import type { Price } from '../plan/price.ts';
 
 /** The subscribers whom a change touches: their number, and the first few of them. */
 export type Touched = Omit<PlanSubscribers, 'plan'>;
@@ -55,6 +56,7 @@ export type WarningFacts = {
   OWN_LIMITS_REST: Plans;
   TIGHTER_GRAPHQL_LIMIT: Plans & { readonly less: readonly LessAllowed[] };
   PLAN_HIDES_MORE: Plans & { readonly hidden: readonly string[] };
+  DEARER_PRICE: Plans & { readonly cost: Price | null; readonly costs: Price | null };
   SECURITY_CHANGED: Versions & {
     readonly asked: readonly SecurityAlternative[];
     readonly asks: readonly SecurityAlternative[];

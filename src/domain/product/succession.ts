@@ -15,7 +15,7 @@ export type ProductInCatalog = VersionedName & {
   readonly visibility: Visibility;
   readonly subscribability: Subscribability;
   readonly plans: readonly (GraphQLAllowance &
-    Pick<PlanTerms, 'name' | 'maxConcurrentCalls' | 'hiddenGraphQL'>)[];
+    Pick<PlanTerms, 'name' | 'maxConcurrentCalls' | 'hiddenGraphQL' | 'price'>)[];
   readonly apis: readonly (VersionedName & WholeSecurity)[];
   /** The product that its own subscribers are to go to. */
   readonly migrationTarget?: VersionedName | null;

@@ -83,6 +83,12 @@ export const JsonScalar = new GraphQLScalarType<unknown, unknown>({
   parseLiteral: (node, variables) => valueFromASTUntyped(node, variables),
 });
 
+export const DecimalScalar = textScalar(
+  'Decimal',
+  'An exact number, written as text, for example `"0.0002"`.',
+  (text) => /^-?\d{1,30}(\.\d{1,30})?$/.test(text),
+);
+
 /** The scalars of the management API and the portal API. */
 export const scalars = [
   ['DateTime', DateTimeScalar],
@@ -90,6 +96,7 @@ export const scalars = [
   ['Version', VersionScalar],
   ['VersionedName', VersionedNameScalar],
   ['URL', UrlScalar],
+  ['Decimal', DecimalScalar],
 ] as const;
 
 type InAndOut<Value> = { Input: Value; Output: Value };
@@ -102,4 +109,5 @@ export type ScalarTypes = {
   Version: InAndOut<string>;
   VersionedName: InAndOut<string>;
   URL: InAndOut<string>;
+  Decimal: InAndOut<string>;
 };

@@ -5,6 +5,8 @@ export type Formats = {
   shortNumber(value: number): string;
   /** Formats a share, for example `8.3%` of 0.083. */
   percent(share: number): string;
+  /** Formats a decimal as money, with all its digits: `€49.00`, `€0.0002`. */
+  money(amount: string, currency: string): string;
   date(instant: string): string;
   dateTime(instant: string): string;
   /** Formats an hour as a label, for example `14:00`. */
@@ -16,6 +18,9 @@ export type Formats = {
   /** Formats the distance to another instant in words, for example `in 41 minutes`. */
   relative(instant: string, now: Date): string;
 };
+
+/** Digits after the point of the price of a unit. */
+const MONEY_DIGITS_MAX = 10;
 
 const UNITS = [
   ['day', 86_400],
@@ -45,6 +50,13 @@ export function formatsOf(language: string): Formats {
     number: (value) => number.format(value),
     shortNumber: (value) => shortNumber.format(value),
     percent: (share) => percent.format(share),
+    money: (amount, currency) =>
+      new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency,
+        maximumFractionDigits: MONEY_DIGITS_MAX,
+        // A text is formatted as the decimal that it is.
+      }).format(amount as `${number}`),
     date: instantFormat({ dateStyle: 'long' }),
     dateTime: instantFormat({
       day: 'numeric',

@@ -64,6 +64,15 @@ const sentences: { readonly [Code in LifecycleWarningCode]: readonly [WarningFac
     { ...plans, touched: none, hidden: ['Query.orders', 'Order.price'] },
     'silver von shop:2.0.0 verbirgt Query.orders und Order.price seiner GraphQL-APIs; in gold von shop:1.0.0 ist das sichtbar. Niemand hat abonniert.',
   ],
+  DEARER_PRICE: [
+    {
+      ...plans,
+      touched: none,
+      cost: null,
+      costs: { currency: 'EUR', amount: '49.00', charges: [] },
+    },
+    'gold von shop:1.0.0 kostet: Kostenlos. silver von shop:2.0.0 kostet: 49,00\u00A0€ im Monat. Abonnenten zahlen den alten Preis, bis ein Mitglied den neuen im Portal annimmt. Niemand hat abonniert.',
+  ],
   SECURITY_CHANGED: [
     { ...versions, touched: none, asked: [{ parts: [key] }], asks: [{ parts: [token] }] },
     'shop:1.0.0 verlangt Client-ID im Header X-Client-Id; shop:2.0.0 verlangt ein Zugriffstoken von shop-oauth (jeder Flow) mit orders. Niemand hat abonniert.',

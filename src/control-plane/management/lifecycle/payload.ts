@@ -127,6 +127,10 @@ const LifecycleWarningCode = builder.enumType('LifecycleWarningCode', {
     OWN_LIMITS_REST: {
       description: 'Own limits of subscriptions do not hold under the target plan, which has another name.',
     },
+    DEARER_PRICE: {
+      description:
+        'A target plan can cost more. Subscribers pay the old price until they accept the new one.',
+    },
     TIGHTER_GRAPHQL_LIMIT: {
       description:
         'A target plan allows GraphQL documents less: of cost, of depth, or only registered operations.',

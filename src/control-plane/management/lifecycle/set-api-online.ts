@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { combinedSubscribers } from '../../../domain/plan/plan-subscribers.ts';
-import { touched } from '../../../domain/product/change-impact.ts';
+import { touched } from '../../../domain/product/compared-products.ts';
 import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
 import { readVersionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';

@@ -44,11 +44,11 @@ async function restoreProducts(transaction: Transaction, changes: readonly RowCh
 
 async function restorePlans(transaction: Transaction, changes: readonly RowChange[]): Promise<void> {
   for (const row of deleted(changes))
-    await transaction.catalogPlan.create({ data: columnsOf<Prisma.CatalogPlanUncheckedCreateInput>(row) });
+    await transaction.catalogPlan.create({ data: planColumns<Prisma.CatalogPlanUncheckedCreateInput>(row) });
   for (const row of changed(changes))
     await transaction.catalogPlan.update({
       where: { id: row.id },
-      data: columnsOf<Prisma.CatalogPlanUncheckedUpdateInput>(row),
+      data: planColumns<Prisma.CatalogPlanUncheckedUpdateInput>(row),
     });
 }
 
@@ -142,6 +142,12 @@ function changed(changes: readonly RowChange[]): ImageRow[] {
 /** Types the columns of an image, which are those of its table. */
 function columnsOf<Data>({ columns }: ImageRow): Data {
   return columns as Data;
+}
+
+/** Columns of a plan, of which a changed row has some. */
+function planColumns<Data extends { price?: unknown }>(row: ImageRow): Data {
+  const columns = columnsOf<Data>(row);
+  return columns.price === null ? { ...columns, price: Prisma.DbNull } : columns;
 }
 
 /** Columns of a deleted subscription. Prisma has a value of its own for a JSON column that is null. */

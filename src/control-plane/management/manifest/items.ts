@@ -3,6 +3,7 @@ import { keyKinds } from '../../../domain/api/security/security-type.ts';
 import { securityTypeNames, securityTypes } from '../../../domain/api/security/types.ts';
 import { checkConcurrentCalls, checkHidden } from '../../../domain/plan/plan.ts';
 import { limitedAmounts, limitModes, limitPeriods } from '../../../domain/plan/plan-limit.ts';
+import { chargedThings } from '../../../domain/plan/price.ts';
 import { apiSettings, securityRequirement } from './api-settings.ts';
 import { closedObject, limit, name, ruled, title, url, version, versionedName } from './manifest-rules.ts';
 
@@ -128,6 +129,27 @@ const planLimit = closedObject('A further limit of a plan.', {
     .describe('Does it refuse what exceeds it, or only count that? ENFORCE unless given.'),
 });
 
+const decimal = z.string({ error: 'Write it in quotes, for example "49.00".' });
+
+const priceCharge = closedObject('A charge for what is used beyond what a price includes.', {
+  counts: z.enum(chargedThings).optional().describe('What is charged for; CALLS unless given.'),
+  included: z
+    .int()
+    .optional()
+    .meta({ minimum: 0 })
+    .describe('The units of a calendar month that cost nothing; 0 unless given.'),
+  unitPrice: decimal.describe('The price of `per` units, a decimal in quotes, for example "0.20".'),
+  per: z.int().optional().meta({ minimum: 1 }).describe('The units that it is for; 1 unless given.'),
+});
+
+const price = closedObject('What a plan costs in a calendar month (UTC).', {
+  currency: z.string().describe('The code of its currency by ISO 4217, for example `EUR`.'),
+  amount: decimal
+    .optional()
+    .describe('The amount of a month, a decimal in quotes, for example "49.00"; 0 unless given.'),
+  charges: z.array(priceCharge).optional().describe('Charges for what is used, each for another thing.'),
+});
+
 const plan = closedObject('What a subscriber gets of a product.', {
   name: name.describe('Its name within the product, for example `gold`.'),
   title: displayed,
@@ -175,6 +197,7 @@ const plan = closedObject('What a subscriber gets of a product.', {
     .boolean()
     .optional()
     .describe('Does a new subscription wait until the provider approves it? No, unless given.'),
+  price: price.nullable().optional().describe('What it costs; nothing unless given.'),
 });
 
 export const plans = z.array(plan);

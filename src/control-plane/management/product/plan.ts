@@ -1,5 +1,6 @@
 import { planTerms } from '../../../domain/plan/plan.ts';
 import type { PlanLimit } from '../../../domain/plan/plan-limit.ts';
+import type { Price } from '../../../domain/plan/price.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
@@ -7,6 +8,7 @@ import { type PlanRow, planToStore, storedPlan } from '../../../infrastructure/d
 import { builder, inOrg } from '../builder.ts';
 import { checkHidingOf, findDraft, type ProductDraft, replacePlans } from './draft.ts';
 import { PlanLimitInput, PlanLimitRef } from './plan-limit.ts';
+import { PriceInput, PriceRef } from './price.ts';
 
 export const RateLimitUnit = builder.enumType('RateLimitUnit', {
   description: 'How long a window of a rate limit lasts.',
@@ -68,6 +70,12 @@ PlanRef.implement({
     approvalRequired: t.exposeBoolean('approvalRequired', {
       description: 'Does a new subscription wait until the provider approves it?',
     }),
+    price: t.field({
+      type: PriceRef,
+      nullable: true,
+      description: 'What it costs in a calendar month; null is nothing.',
+      resolve: ({ price }) => stored<Price | null>(price),
+    }),
   }),
 });
 
@@ -115,6 +123,10 @@ export const PlanInput = builder.inputType('PlanInput', {
     approvalRequired: t.boolean({
       defaultValue: false,
       description: 'Does a new subscription wait until the provider approves it?',
+    }),
+    price: t.field({
+      type: PriceInput,
+      description: 'What it costs in a calendar month; without it nothing.',
     }),
   }),
 });

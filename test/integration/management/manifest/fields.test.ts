@@ -162,6 +162,11 @@ const plan = {
     },
   ],
   approvalRequired: true,
+  price: {
+    currency: 'EUR',
+    amount: '49.00',
+    charges: [{ included: 1000, unitPrice: '0.2', per: 100 }],
+  },
   graphQLCostLimit: 70,
   graphQLCostLimitUnit: 'MINUTE',
   hiddenGraphQL: ['Query.hello(max:)'],

@@ -34,6 +34,7 @@ const PLANS = graphql(`
         plans(first: 200) {
           name title rateLimit rateLimitUnit maxConcurrentCalls approvalRequired
           graphQLCostLimit graphQLCostLimitUnit limits { name counts limit per every timeZone burst operations mode }
+          price { currency amount charges { counts included unitPrice per } }
         }
       }
     }
@@ -165,6 +166,7 @@ function Plan({ product, plan, action }: PlanProps) {
   const offer = (
     <span>
       {title} <span class="small quiet">{approvalRequired ? words.withApproval(limits) : limits}</span>
+      {plan.price && <span class="small quiet">. {text.price.of(plan.price)}</span>}
     </span>
   );
   if (action === undefined) return offer;

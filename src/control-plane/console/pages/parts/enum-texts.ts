@@ -33,6 +33,7 @@ export const germanLabels = {
   API_OFFLINE: 'API ist offline',
   BACKEND_MISSING: 'Backend fehlt',
   BREAKING_API_CHANGE: 'Aufrufe scheitern',
+  DEARER_PRICE: 'Höherer Preis',
   LESS_VISIBLE: 'Weniger sichtbar',
   OWN_LIMITS_REST: 'Eigene Limits gelten nicht',
   PATH_SHARED: 'Pfad mehrfach vergeben',

@@ -4,6 +4,7 @@ import type { PlanLimit } from '../../../../domain/plan/plan-limit.ts';
 import type { PagerProps } from '../../../../ui/components/pager.tsx';
 import type { Formats } from '../../../../ui/kit/formats.ts';
 import { limitSpans } from '../../../../ui/kit/limit-spans.ts';
+import { priceWords } from '../../../../ui/kit/price-words.ts';
 import type { Texts } from '../../../../ui/kit/texts.ts';
 import { enumLabel, germanLabel } from './enum-texts.ts';
 
@@ -86,6 +87,8 @@ const en = (format: Formats) => ({
     },
   },
 
+  price: priceWords.en(format),
+
   /** Heading of the actions of rows. */
   next: 'Next',
   close: 'Close',
@@ -121,6 +124,15 @@ const en = (format: Formats) => ({
 
   /** @param what the kind of the value, for example `link` */
   shownOnce: (what: string) => `The ${what} is shown this once. Copy it now: nobody can read it again.`,
+
+  priceFields: {
+    currency: 'Currency',
+    currencyHint: 'For example EUR. Empty is free of charge.',
+    amount: 'Amount a month',
+    charges: 'Charges for calls',
+    chargesHint: 'For example: 0.20 per 1000 calls after 100000.',
+    notOne: (line: string) => `${line} is no charge: write it as "0.20 per 1000 calls after 100000".`,
+  },
 
   limitFields: {
     calls: 'Calls',
@@ -299,6 +311,17 @@ const de: typeof en = (format) => ({
 
   shownOnce: () =>
     'Das wird nur dieses eine Mal gezeigt. Kopieren Sie es jetzt: Niemand kann es noch einmal lesen.',
+
+  price: priceWords.de(format),
+
+  priceFields: {
+    currency: 'Währung',
+    currencyHint: 'Zum Beispiel EUR. Leer heißt: kostenlos.',
+    amount: 'Betrag im Monat',
+    charges: 'Preise für Aufrufe',
+    chargesHint: 'In dieser Schreibweise: 0.20 per 1000 calls after 100000.',
+    notOne: (line) => `${line} ist kein Preis: Schreiben Sie ihn wie „0.20 per 1000 calls after 100000“.`,
+  },
 
   limitFields: {
     calls: 'Aufrufe',

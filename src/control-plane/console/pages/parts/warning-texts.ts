@@ -1,7 +1,8 @@
 import { kindOf } from '../../../../domain/api/security/api-key.ts';
 import type { SecurityAlternative } from '../../../../domain/api/security.ts';
 import type { LessAllowed } from '../../../../domain/plan/graphql-allowance.ts';
-import { touchedInWords, versionsInWords } from '../../../../domain/product/change-impact.ts';
+import type { Price } from '../../../../domain/plan/price.ts';
+import { touchedInWords, versionsInWords } from '../../../../domain/product/compared-products.ts';
 import type {
   AllowedCalls,
   LifecycleWarningCode,
@@ -13,6 +14,7 @@ import type {
 } from '../../../../domain/product/lifecycle-warning.ts';
 import { listed } from '../../../../foundation/text/listed.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
+import { priceWords } from '../../../../ui/kit/price-words.ts';
 import type { Texts } from '../../../../ui/kit/texts.ts';
 import { productTexts } from '../products/product-texts.ts';
 import { germanLabel } from './enum-texts.ts';
@@ -69,6 +71,11 @@ const germanSentences = (format: Formats): Sentences => ({
   PLAN_HIDES_MORE: ({ source, target, hidden, touched, ...versions }) => {
     const [was, is] = germanVersions(versions);
     return `${target} von ${is} verbirgt ${listed(hidden, 'und')} seiner GraphQL-APIs; in ${source} von ${was} ist das sichtbar. ${germanTouched(touched)}`;
+  },
+  DEARER_PRICE: ({ source, target, cost, costs, touched, ...versions }) => {
+    const [was, is] = germanVersions(versions);
+    const price = (of: Price | null) => (of ? priceWords.de(format).of(of) : priceWords.de(format).free);
+    return `${source} von ${was} kostet: ${price(cost)}. ${target} von ${is} kostet: ${price(costs)}. Abonnenten zahlen den alten Preis, bis ein Mitglied den neuen im Portal annimmt. ${germanTouched(touched)}`;
   },
   SECURITY_CHANGED: ({ asked, asks, touched, ...versions }) => {
     const [was, is] = germanVersions(versions);

@@ -42,6 +42,7 @@ function planLines(text: Messages, plan: Plan): string[] {
   const limits = limitsOfPlan(text, plan);
   const terms = [
     plan.approvalRequired ? difference.withApproval(limits) : limits,
+    ...(plan.price ? [text.price.of(plan.price)] : []),
     ...(maxGraphQLCost === null ? [] : [difference.cost(maxGraphQLCost)]),
     ...(maxGraphQLDepth === null ? [] : [difference.depth(maxGraphQLDepth)]),
     ...(plan.registeredOperationsOnly ? [difference.registeredOnly] : []),

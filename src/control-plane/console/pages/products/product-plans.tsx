@@ -17,6 +17,7 @@ import {
   limitsIn,
   numberIn,
 } from '../parts/limit-fields.tsx';
+import { PRICE_FIELDS, PriceFields, priceIn } from '../parts/price-fields.tsx';
 import { limitsOfPlan } from '../parts/shared-texts.ts';
 import { useTexts } from '../parts/texts.ts';
 import { CREATE_PLAN, type Plan, UPDATE_PLAN } from './product-query.ts';
@@ -26,6 +27,7 @@ type PlanInput = VariablesOf<typeof UPDATE_PLAN>['input']['plan'];
 const NUMBERS = ['maxConcurrentCalls', 'maxGraphQLCost', 'maxGraphQLDepth'] as const;
 const FIELDS = [
   ...LIMIT_FIELDS,
+  ...PRICE_FIELDS,
   ...NUMBERS,
   'title',
   'hiddenGraphQL',
@@ -39,6 +41,7 @@ export async function planIn(c: Context<ConsoleEnv>): Promise<PlanInput> {
   return {
     title: form.title,
     ...limitsIn(form, ['input', 'plan'], c.var.pageContext.text.limitFields),
+    price: priceIn(form, ['input', 'plan'], c.var.pageContext.text.priceFields),
     maxConcurrentCalls: numberIn(form.maxConcurrentCalls),
     maxGraphQLCost: numberIn(form.maxGraphQLCost),
     maxGraphQLDepth: numberIn(form.maxGraphQLDepth),
@@ -124,6 +127,7 @@ function Terms({ plan }: { plan: Plan }) {
         {title} <code class="code">{name}</code>
       </h3>
       <p class="text">{limitsOfPlan(text, plan)}</p>
+      {plan.price && <p class="text">{text.price.of(plan.price)}</p>}
       <ul class="plain-list small">
         {approvalRequired && <li>{terms.approval}</li>}
         {maxGraphQLCost !== null && <li>{terms.cost(maxGraphQLCost)}</li>}
@@ -171,6 +175,7 @@ function PlanFields({ id, plan, hasGraphQL, refused }: PlanFieldsProps) {
         required
       />
       <CallLimitFields id={id} form={limitForm(plan)} refused={refused} />
+      <PriceFields id={id} price={plan?.price} refused={refused} />
       {number('maxConcurrentCalls', planFields.atOnce, planFields.atOnceHint)}
       <CheckBox
         id={`${id}-approvalRequired`}

@@ -7,6 +7,7 @@ export const PLAN = graphql(`
     limits { name counts limit per every timeZone burst operations mode }
     maxGraphQLCost maxGraphQLDepth hiddenGraphQL
     graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly approvalRequired
+    price { currency amount charges { counts included unitPrice per } }
   }
 `);
 

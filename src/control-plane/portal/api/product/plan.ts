@@ -1,7 +1,9 @@
 import { isMeasured, type PlanLimit } from '../../../../domain/plan/plan-limit.ts';
+import type { Price } from '../../../../domain/plan/price.ts';
 import { stored } from '../../../../infrastructure/database/json-columns.ts';
 import { builder } from '../builder.ts';
 import { PortalPlanLimit } from './plan-limit.ts';
+import { PortalPrice } from './price.ts';
 
 export const RateLimitUnit = builder.enumType('RateLimitUnit', {
   description: 'The window that a rate limit counts calls in.',
@@ -53,6 +55,12 @@ export const PortalPlan = builder.prismaObject('CatalogPlan', {
     }),
     approvalRequired: t.exposeBoolean('approvalRequired', {
       description: 'Does a subscription wait until the provider approves it?',
+    }),
+    price: t.field({
+      type: PortalPrice,
+      nullable: true,
+      description: 'What it costs in a calendar month; null is nothing.',
+      resolve: ({ price }) => stored<Price | null>(price),
     }),
   }),
 });

@@ -6,6 +6,7 @@ import { TITLE_LENGTH_MAX } from '../../../../foundation/text/name.ts';
 import { SEARCH_WORD_LENGTH_MAX, SEARCH_WORDS_MAX } from '../../../../foundation/text/search-words.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
 import { limitSpans } from '../../../../ui/kit/limit-spans.ts';
+import { priceWords } from '../../../../ui/kit/price-words.ts';
 import type { Texts } from '../../../../ui/kit/texts.ts';
 import type { Refusals } from './refusals.ts';
 
@@ -86,6 +87,8 @@ const en = (format: Formats) => ({
   /** Maximum cost of all documents of a plan, in words. */
   costLimit: (cost: number | null, unit: 'MINUTE' | 'HOUR') =>
     cost === null ? 'No limit' : `${format.number(cost)} ${unit === 'MINUTE' ? 'a minute' : 'an hour'}`,
+
+  price: priceWords.en(format),
 
   noLimit: 'As many calls as you like',
   /** @param until null where no end is planned */
@@ -207,6 +210,8 @@ const de: typeof en = (format) => ({
 
   costLimit: (cost, unit) =>
     cost === null ? 'Unbegrenzt' : `${format.number(cost)} pro ${unit === 'MINUTE' ? 'Minute' : 'Stunde'}`,
+
+  price: priceWords.de(format),
 
   noLimit: 'Beliebig viele Aufrufe',
   ownLimits: (until) =>

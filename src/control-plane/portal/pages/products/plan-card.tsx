@@ -16,6 +16,7 @@ export const PLAN = graphql(`
     name title rateLimit rateLimitUnit maxConcurrentCalls maxGraphQLCost maxGraphQLDepth hiddenGraphQL
     graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly approvalRequired
     limits { name counts limit per every timeZone burst operations }
+    price { id currency amount charges { counts included unitPrice per } }
   }
 `);
 
@@ -74,6 +75,7 @@ export function Allowance({ pageContext, plan }: { pageContext: PortalPageContex
   return (
     <>
       <p class="figure-number">{first}</p>
+      {plan.price && <p class="text">{text.price.of(plan.price)}</p>}
       <ul class="plain-list small">
         {terms.filter(Boolean).map((term) => (
           <li>{term}</li>

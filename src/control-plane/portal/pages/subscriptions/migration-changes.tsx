@@ -19,6 +19,7 @@ export const PLAN_TERMS = graphql(`
     title rateLimit rateLimitUnit maxConcurrentCalls maxGraphQLCost maxGraphQLDepth hiddenGraphQL
     graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly
     limits { name counts limit per every timeZone burst operations }
+    price { id currency amount charges { counts included unitPrice per } }
   }
 `);
 
@@ -95,6 +96,7 @@ function Plans({ pageContext, from, to, pair }: PlansProps) {
     row(changes.limit, (plan) => callLimits(pageContext, plan)),
   ];
   const whereDifferent = [
+    row(changes.price, ({ price }) => (price ? text.price.of(price) : text.price.free)),
     row(changes.atOnce, (plan) => format.number(plan.maxConcurrentCalls)),
     row(changes.cost, (plan) => upTo(plan.maxGraphQLCost)),
     row(changes.depth, (plan) => upTo(plan.maxGraphQLDepth)),

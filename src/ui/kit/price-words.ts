@@ -1,0 +1,47 @@
+import type { Price, PriceCharge } from '../../domain/plan/price.ts';
+import type { Formats } from './formats.ts';
+import type { Texts } from './texts.ts';
+
+type PriceParts = Pick<Price, 'currency' | 'amount' | 'charges'>;
+
+const isNothing = (amount: string) => /^[0.]*$/.test(amount);
+
+const en = (format: Formats) => {
+  const unit = ({ per }: PriceCharge) => (per === 1 ? 'call' : `${format.number(per)} calls`);
+  const chargeOf = (charge: PriceCharge, currency: string) => {
+    const rate = format.money(charge.unitPrice, currency);
+    if (charge.included === 0) return `${rate} per ${unit(charge)}`;
+    const per = charge.per === 1 ? unit(charge) : format.number(charge.per);
+    return `${format.number(charge.included)} calls included, then ${rate} per ${per}`;
+  };
+  return {
+    free: 'Free of charge',
+    /** Meaning of a price, for example `€49.00 a month, 100,000 calls included, then €0.20 per 1,000`. */
+    of: ({ currency, amount, charges }: PriceParts) =>
+      [
+        ...(isNothing(amount) ? [] : [`${format.money(amount, currency)} a month`]),
+        ...charges.map((charge) => chargeOf(charge, currency)),
+      ].join(', '),
+  };
+};
+
+const de: typeof en = (format) => {
+  const unit = ({ per }: PriceCharge) => (per === 1 ? 'Aufruf' : `${format.number(per)} Aufrufe`);
+  const chargeOf = (charge: PriceCharge, currency: string) => {
+    const rate = format.money(charge.unitPrice, currency);
+    if (charge.included === 0) return `${rate} je ${unit(charge)}`;
+    const per = charge.per === 1 ? unit(charge) : format.number(charge.per);
+    return `${format.number(charge.included)} Aufrufe enthalten, danach ${rate} je ${per}`;
+  };
+  return {
+    free: 'Kostenlos',
+    of: ({ currency, amount, charges }) =>
+      [
+        ...(isNothing(amount) ? [] : [`${format.money(amount, currency)} im Monat`]),
+        ...charges.map((charge) => chargeOf(charge, currency)),
+      ].join(', '),
+  };
+};
+
+/** The words for prices, which portal and console share. */
+export const priceWords = { en, de } satisfies Texts;
