@@ -96,6 +96,7 @@ export const catalogue = {
   CONCURRENCY_EXCEEDED: [429, 'Too many calls at the same time.'],
   RATE_LIMIT_EXCEEDED: [429, 'Rate limit exceeded'],
   GRAPHQL_COST_LIMIT_EXCEEDED: [429, 'The GraphQL documents cost more than the plan allows together.'],
+  USAGE_LIMIT_EXCEEDED: [429, 'The calls have used what the plan allows.'],
   VALIDATION_BUDGET_EXCEEDED: [429, 'Too many new GraphQL documents are sent to be checked.'],
   TOO_MANY_ATTEMPTS: [429, 'Too many attempts.'],
 

@@ -15,10 +15,15 @@ export function namesIn(reference: string): string[] | undefined {
   return names.every((name) => name !== undefined) ? names : undefined;
 }
 
+/** Returns the names in a JSON pointer. (RFC 6901 §4) */
+export const namesOf = (pointer: string): string[] => pointer.split('/').slice(1).map(withoutEscapes);
+
+const withoutEscapes = (name: string) => name.replaceAll('~1', '/').replaceAll('~0', '~');
+
 /** Unescapes a name. (RFC 6901 §4 and §6) Undefined when the percent-encoding is invalid. */
 function unescaped(name: string): string | undefined {
   try {
-    return decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~');
+    return withoutEscapes(decodeURIComponent(name));
   } catch {
     return undefined;
   }

@@ -93,6 +93,7 @@ export function api({ product = 'customer-1', timeouts = {}, ...parts }: ApiPart
     maxRequestBytes: maxRequestBytesOf(parts.kind ?? 'REST', {}),
     cors: null,
     trustsHtml: false,
+    meters: [],
     product: { id: product, name: 'customer', version: '1.0.0', isPublic: true },
     notices: [],
     ...parts,

@@ -32,6 +32,7 @@ const mayImport: Record<string, readonly string[]> = {
 const gatewayMayImport: Record<string, readonly string[]> = {
   'call.ts': [
     'accounting/counted-limit.ts',
+    'accounting/metering.ts',
     'route',
     'admission/concurrent-calls.ts',
     'admission/token-cache.ts',

@@ -41,7 +41,7 @@ const described: Record<KindName, Described> = {
     fields: `name version title visibility subscribability apis(first: 200) { name version }
       plans(first: 200) {
         name title rateLimit rateLimitUnit maxConcurrentCalls approvalRequired
-        limits { name counts limit per every timeZone burst operations mode }
+        limits { name counts meter limit per every timeZone burst operations mode }
         price { currency amount charges { counts included unitPrice per } }
       }
       catalogProducts(first: 200) { catalog { name } state sunsetAt }`,

@@ -6,6 +6,7 @@ import { readTraceparent } from '../../infrastructure/observability/trace-contex
 import type { Span } from '../../infrastructure/observability/tracing.ts';
 import type { ActiveSubscription, CallingApplication, KeyHolder, Snapshot } from '../snapshot/snapshot.ts';
 import { type CountedLimit, uncounted } from './accounting/counted-limit.ts';
+import type { Metering } from './accounting/metering.ts';
 import type { ConcurrentCalls } from './admission/concurrent-calls.ts';
 import type { CachedToken } from './admission/token-cache.ts';
 import type { Probe } from './forward/breakers.ts';
@@ -118,6 +119,8 @@ export type Call = Omit<Ingress, 'hostPath' | 'refused'> &
     counted: readonly CountedLimit[];
     /** The plan's cost limits that its document was charged to. */
     charged: readonly CountedLimit[];
+    /** The metering of its answer. Undefined where nothing is to be told of it. */
+    metering: Metering | undefined;
 
     // Calls in flight
 
@@ -179,6 +182,7 @@ export function newCall(ingress: Ingress, match: RouteMatch, { snapshot, span }:
     admission: undefined,
     counted: uncounted,
     charged: uncounted,
+    metering: undefined,
     previous: undefined,
     next: undefined,
     pace: undefined,

@@ -16,6 +16,7 @@ import type { SnapshotFeed } from '../snapshot/snapshot-feed.ts';
 import { unhealthyTargets } from '../snapshot/unhealthy-targets.ts';
 import { uncharge, uncount } from './accounting/charges.ts';
 import { Flush } from './accounting/flush-timer.ts';
+import { UsageSettlements } from './accounting/usage-settlements.ts';
 import { chooseOther } from './admission/backend.ts';
 import { ClientCertificates } from './admission/client-certificates.ts';
 import { ConcurrencyTable } from './admission/concurrent-calls.ts';
@@ -111,6 +112,7 @@ class DataPlane implements Gateway {
   readonly #backendTokens: ClientTokens;
   readonly #externalTokens: ExternalTokens;
   readonly #seats = new ConcurrencyTable();
+  readonly #usage: UsageSettlements;
   readonly #underWay: CallsInFlight;
   readonly #admit: (call: Call) => unknown;
   readonly #proxy: ProxyDeps;
@@ -124,6 +126,7 @@ class DataPlane implements Gateway {
     this.#tokens = new TokenCache(clock);
     this.#breakers = new Breakers({ clock, onFault });
     this.#outliers = new Outliers({ clock, onFault });
+    this.#usage = new UsageSettlements({ limits, clock, onFault, recorder: this.#recorder });
     const outbound = { outboundOf: (orgId: string) => deps.outbound.forOrg(orgId), clock };
     this.#backendTokens = new ClientTokens(outbound);
     this.#externalTokens = new ExternalTokens(outbound);
@@ -154,6 +157,7 @@ class DataPlane implements Gateway {
     const { limits, clock, pseudonym, tracing } = this.#deps;
     return {
       limits,
+      averages: this.#usage.averages,
       clock,
       tokens: this.#tokens,
       externalTokens: this.#externalTokens,
@@ -241,6 +245,7 @@ class DataPlane implements Gateway {
     if (call.probe) this.#breakers.release(call.probe);
     const record = recordOf(call, abandoned);
     this.#recorder.ended(call, record);
+    this.#usage.settle(call);
     describeSpan(call, record);
     this.#metrics.record(record.outcome, record.status, record.durationMs);
     this.#deps.onCall?.(record);
@@ -254,13 +259,15 @@ class DataPlane implements Gateway {
       targetsEjected: this.#outliers.ejected(),
       targetsUnhealthy: unhealthyTargets(this.#deps.snapshots.current()),
       keySets: this.#externalTokens.counts(),
+      meterFaults: this.#usage.faults.counts(),
     };
   }
 
-  readonly flush = (): Promise<void> => this.#flush.now();
+  readonly flush = (): Promise<void> => this.#usage.settled().then(() => this.#flush.now());
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#underWay.close();
-    return this.#flush.close();
+    await this.#usage.settled();
+    await this.#flush.close();
   }
 }

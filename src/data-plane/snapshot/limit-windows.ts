@@ -2,6 +2,7 @@ import { limitKeySuffix } from '../../domain/plan/limit-keys.ts';
 import {
   calendarOf,
   isMeasured,
+  isOfUsage,
   isWindowed,
   type PlanLimit,
   type WindowedLimit,
@@ -9,26 +10,37 @@ import {
 } from '../../domain/plan/plan-limit.ts';
 import { windowInWords } from '../../domain/plan/plan-limit-words.ts';
 import { counted } from '../../foundation/text/listed.ts';
-import type { ActiveSubscription, ConcurrencyLimit, LimitWindow } from './snapshot.ts';
+import type { ConcurrencyLimit, LimitWindow } from './limit-window.ts';
+import type { ActiveSubscription } from './snapshot.ts';
 
 type PlanWindows = Pick<
   ActiveSubscription['plan'],
-  'callLimits' | 'costLimits' | 'callPolicies' | 'costPolicies' | 'concurrencyLimits'
+  | 'callLimits'
+  | 'costLimits'
+  | 'usageLimits'
+  | 'callPolicies'
+  | 'costPolicies'
+  | 'usagePolicies'
+  | 'concurrencyLimits'
 >;
 
 /** Prepares the limits of a plan for its calls. No call has to build keys' ends, names or sets. */
 export function limitWindows(plan: string, limits: readonly PlanLimit[]): PlanWindows {
-  const ofKind = (kind: PlanLimit['counts']) =>
+  const windowsOf = (isOne: (limit: PlanLimit) => boolean) =>
     limits
       .filter(isWindowed)
-      .filter(({ counts }) => counts === kind)
+      .filter(isOne)
       .map((limit) => windowOf(plan, limit));
-  const [callLimits, costLimits] = [ofKind('CALLS'), ofKind('GRAPHQL_COST')];
+  const callLimits = windowsOf(({ counts }) => counts === 'CALLS');
+  const costLimits = windowsOf(({ counts }) => counts === 'GRAPHQL_COST');
+  const usageLimits = windowsOf(isOfUsage);
   return {
     callLimits: callLimits.toSorted(inOrder),
     costLimits: costLimits.toSorted(inOrder),
+    usageLimits: usageLimits.toSorted(inOrder),
     callPolicies: policiesOf(callLimits),
     costPolicies: policiesOf(costLimits),
+    usagePolicies: policiesOf(usageLimits),
     concurrencyLimits: limits.filter(({ counts }) => counts === 'CONCURRENT').map(concurrencyLimitOf),
   };
 }
@@ -65,16 +77,30 @@ function windowOf(plan: string, limit: WindowedLimit): LimitWindow {
       : `${counted(windowSecondsOf(limit), 'second')}${limit.burst ? ` with bursts of ${limit.burst}` : ''}`,
     keySuffix: limitKeySuffix(limit),
     policy: policyOf(plan, limit.name),
+    unit: limit.meter ?? units[limit.counts],
+    meter: limit.meter ?? undefined,
     operations: operationsOf(limit),
     isMeasured: isMeasured(limit),
   };
 }
+
+const units: Readonly<Record<PlanLimit['counts'], string>> = {
+  CALLS: 'calls',
+  GRAPHQL_COST: 'cost',
+  CONCURRENT: 'calls',
+  METER: 'units',
+  KILOBYTES: 'kilobytes',
+};
 
 /** Names the policies of the two limits that a plan has by its own fields. */
 function policyOf(plan: string, name: string): string {
   if (name === 'rateLimit') return `"${plan}"`;
   return name === 'graphQLCostLimit' ? `"${plan}/graphql-cost"` : `"${plan}/${name}"`;
 }
+
+/** Names the unit of a policy, but for calls and cost. (draft-ietf-httpapi-ratelimit-headers, "qu") */
+const quotaUnit = (unit: string) =>
+  unit === units.CALLS || unit === units.GRAPHQL_COST ? '' : `;qu="${unit}"`;
 
 /**
  * Writes RateLimit-Policy. A burst is a parameter of our own, so it has our name.
@@ -84,7 +110,7 @@ const policiesOf = (windows: readonly LimitWindow[]) =>
   windows
     .filter(({ isMeasured }) => !isMeasured)
     .map(
-      ({ policy, limit, burst, windowSeconds }) =>
-        `${policy};q=${limit};w=${windowSeconds}${burst ? `;gatehouse-burst=${burst}` : ''}`,
+      ({ policy, limit, burst, unit, windowSeconds }) =>
+        `${policy};q=${limit}${quotaUnit(unit)};w=${windowSeconds}${burst ? `;gatehouse-burst=${burst}` : ''}`,
     )
     .join(', ');

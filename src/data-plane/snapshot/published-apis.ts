@@ -10,6 +10,7 @@ import type { JsonObject } from '../../foundation/json.ts';
 import { compareVersions } from '../../foundation/text/version.ts';
 import type { CatalogApi, CatalogProduct } from '../../infrastructure/database/generated/prisma/client.ts';
 import { deprecationHeaders } from './deprecation.ts';
+import { servedMeter } from './served-meter.ts';
 import type { PublishedApi } from './snapshot.ts';
 
 export type PublishedProductRow = Pick<
@@ -124,6 +125,7 @@ export function publishedApi(
     maxRequestBytes: maxRequestBytesOf(api.kind, settings),
     cors: settings.cors ?? null,
     trustsHtml: settings.trustsHtml ?? false,
+    meters: (settings.meters ?? []).map(servedMeter),
     product: {
       id: product.id,
       name: product.name,

@@ -11,13 +11,14 @@ import type { Branding } from '../../domain/branding/branding.ts';
 import type { CertificateBinding } from '../../domain/oauth/certificate-binding.ts';
 import type { GrantType } from '../../domain/oauth/grant-types.ts';
 import type { ClientType } from '../../domain/oauth/oauth-provider.ts';
-import type { Calendar } from '../../domain/plan/calendar.ts';
 import type { TokenGrant } from '../../infrastructure/client-credentials/client-tokens.ts';
 import type { TrustedIssuer } from '../../infrastructure/issuers/trusted-issuer.ts';
 import type { ClientTls } from '../../infrastructure/outbound/client-tls.ts';
 import type { SigningKey } from '../../infrastructure/tokens/keys.ts';
 import type { IdentifiedRegistry } from '../../infrastructure/user-registries/registries.ts';
+import type { ConcurrencyLimit, LimitWindow } from './limit-window.ts';
 import type { Revocations } from './revocations.ts';
+import type { ServedMeter } from './served-meter.ts';
 
 /**
  * All that a gateway holds: what is published, with an index of credentials and subscriptions.
@@ -122,6 +123,7 @@ export type PublishedApi = {
   readonly cors: Cors | null;
   /** Tells whether browsers run the scripts of its pages. */
   readonly trustsHtml: boolean;
+  readonly meters: readonly ServedMeter[];
   readonly product: {
     readonly id: string;
     readonly name: string;
@@ -188,30 +190,6 @@ export type KeyHolder = CallingApplication & {
   readonly endsAt: number | null;
 };
 
-/** A limit of a plan, as calls are counted under it. */
-export type LimitWindow = {
-  readonly name: string;
-  readonly limit: number;
-  /** The most at once; undefined where a window admits no more than its limit. */
-  readonly burst: number | undefined;
-  readonly windowSeconds: number;
-  /** Undefined where the first call opens the window. */
-  readonly calendar: Calendar | undefined;
-  /** The window in words, for refusals: `60 seconds`. */
-  readonly words: string;
-  /** Ends the keys of its counters: see limitKeySuffix of domain/plan/limit-keys.ts. */
-  readonly keySuffix: string;
-  /** Its name in RateLimit headers, in quotes. */
-  readonly policy: string;
-  /** The operations that it counts; undefined means all. */
-  readonly operations: ReadonlySet<string> | undefined;
-  /** Is true where it refuses nothing, and only counts what exceeds it. */
-  readonly isMeasured: boolean;
-};
-
-/** A limit of a plan on calls at the same time. */
-export type ConcurrencyLimit = Pick<LimitWindow, 'limit' | 'keySuffix' | 'operations' | 'isMeasured'>;
-
 export type ActiveSubscription = {
   readonly id: string;
   /** Key that its calls are counted under: see limitKeyOf of domain/plan/limit-keys.ts. */
@@ -224,9 +202,12 @@ export type ActiveSubscription = {
     readonly callLimits: readonly LimitWindow[];
     /** Its limits on what GraphQL documents cost together. */
     readonly costLimits: readonly LimitWindow[];
+    /** Its limits on the units of meters, and on kilobytes. They are known after a call. */
+    readonly usageLimits: readonly LimitWindow[];
     /** All of each for the header RateLimit-Policy. */
     readonly callPolicies: string;
     readonly costPolicies: string;
+    readonly usagePolicies: string;
     /** Concurrent calls of a subscription in one process. */
     readonly maxConcurrentCalls: number;
     /** Its further limits on them. */

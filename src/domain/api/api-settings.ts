@@ -3,6 +3,7 @@ import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { type Cors, type CorsDraft, corsFrom } from './cors.ts';
 import { type DocumentBounds, type DocumentBoundsDraft, documentBoundsFrom } from './document-bounds.ts';
 import { type GraphQLCosts, type GraphQLCostsDraft, graphqlCostsFrom } from './graphql-costs.ts';
+import { type Meter, type MeterDraft, metersFrom } from './meters.ts';
 import {
   type RegisteredOperation,
   type RegisteredOperationDraft,
@@ -31,6 +32,8 @@ export type ApiSettings = {
   readonly cors?: Cors;
   /** Lets browsers run the scripts of its pages. Without it they do not. */
   readonly trustsHtml?: true;
+  /** Meters of what calls use. */
+  readonly meters?: readonly Meter[];
   /** Security of operations that differ from their API's, for REST APIs only. */
   readonly operationSecurity?: readonly OperationSecurity[];
   /** Costs, for GraphQL APIs only. */
@@ -74,6 +77,8 @@ export type ApiSettingsDraft = {
   /** Replaced as a whole. */
   readonly cors?: CorsDraft | null | undefined;
   readonly trustsHtml?: boolean | null | undefined;
+  /** Replaced as a whole. */
+  readonly meters?: readonly MeterDraft[] | null | undefined;
   /** Replaced as a whole. */
   readonly operationSecurity?: readonly OperationSecurityDraft[] | null | undefined;
   /** Replaced as a whole. */
@@ -123,6 +128,7 @@ export function apiSettings(
     ),
     cors: changed(cors, before.cors, corsFrom),
     trustsHtml: changed(draft.trustsHtml, before.trustsHtml, (value) => value || undefined),
+    meters: changed(draft.meters, before.meters, metersFrom),
     operationSecurity: changed(draft.operationSecurity, before.operationSecurity, operationSecurityFrom),
     costs: changed(draft.costs, before.costs, graphqlCostsFrom),
     schemaRefreshMinutes: changed(schemaRefreshMinutes, before.schemaRefreshMinutes, (value) =>

@@ -71,6 +71,7 @@ export type GatewayRefusalCode = Extract<
   | 'TOKEN_MISSING'
   | 'TOO_MANY_ATTEMPTS'
   | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'USAGE_LIMIT_EXCEEDED'
   | 'VALIDATION_BUDGET_EXCEEDED'
 >;
 
@@ -159,6 +160,8 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
   TOO_MANY_ATTEMPTS:
     'Wait as Retry-After says: too many bad access tokens came from your network, or too many wrong passwords for this person. Check that the token is the one that was issued, and the password the right one.',
   UNSUPPORTED_MEDIA_TYPE: 'Send the body in the form that the detail names.',
+  USAGE_LIMIT_EXCEEDED:
+    'Wait until the window closes (Retry-After says how long), or subscribe to a plan that allows more of what the detail names.',
   VALIDATION_BUDGET_EXCEEDED:
     'Wait as Retry-After says. Send the same document again with other variables rather than a new document for each call: one that is known costs nothing.',
 };

@@ -40,6 +40,7 @@ const chargeWritten = ({ counts, included, unitPrice, per }: PriceCharge): Writt
 const limitWritten = ({
   name,
   counts,
+  meter = null,
   limit,
   per,
   every,
@@ -50,6 +51,7 @@ const limitWritten = ({
 }: PlanLimit): Written => ({
   name,
   ...unlessDefault('counts', counts, 'CALLS'),
+  ...unlessDefault('meter', meter, null),
   limit,
   ...unlessDefault('per', per, null),
   ...unlessDefault('every', every, 1),

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Cors, corsDefaults } from '../api/cors.ts';
 import { documentBoundNames } from '../api/document-bounds.ts';
 import type { CostRule, GraphQLCosts } from '../api/graphql-costs.ts';
+import type { Meter } from '../api/meters.ts';
 import { documentHash, type RegisteredOperation } from '../api/registered-operations.ts';
 import type { RequiredDefinition, SecurityRequirement } from '../api/security.ts';
 import type { Sticky } from '../backend/balancing.ts';
@@ -21,6 +22,7 @@ export function settingsWritten({
   maxRequestBytes,
   cors,
   trustsHtml,
+  meters = [],
   operationSecurity = [],
   costs,
   schemaRefreshMinutes,
@@ -32,6 +34,7 @@ export function settingsWritten({
     ...unlessDefault('maxRequestBytes', maxRequestBytes, undefined),
     ...(cors && { cors: corsWritten(cors) }),
     ...unlessDefault('trustsHtml', trustsHtml, undefined),
+    ...unlessDefault('meters', meters.map(meterWritten), []),
     ...unlessDefault(
       'operationSecurity',
       operationSecurity.map(({ operation, security }) => ({
@@ -145,6 +148,15 @@ function timeoutsWritten(timeouts: CatalogBackendDefinition['timeouts']): Writte
 
 function operationWritten({ id, document }: RegisteredOperation): Written {
   return { ...unlessDefault('id', id, documentHash(document)), document };
+}
+
+function meterWritten({ name, operations, pointer, header }: Meter): Written {
+  return {
+    name,
+    ...unlessDefault<unknown>('operations', operations, []),
+    ...unlessDefault('pointer', pointer, undefined),
+    ...unlessDefault('header', header, undefined),
+  };
 }
 
 function corsWritten({ allowedOrigins, ...cors }: Cors): Written {

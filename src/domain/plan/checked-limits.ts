@@ -1,9 +1,12 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { short } from '../../foundation/text/listed.ts';
 import { isName } from '../../foundation/text/name.ts';
+import { checkMeterName } from '../api/meters.ts';
+import { operationNames } from '../api/operation-names.ts';
 import { isTimeZone } from './calendar.ts';
 import {
   atOnceOf,
+  countsSame,
   isMeasured,
   isOfCalendar,
   isWindowed,
@@ -18,9 +21,6 @@ import { planLimitInWords, USUAL_TIME_ZONE, usualName } from './plan-limit-words
 
 /** Limits of one plan. Each is a counter that a call takes a point of. */
 const LIMITS_MAX = 10;
-/** Gateways hold the operations of all plans in memory. */
-const OPERATIONS_MAX = 20;
-const OPERATION_LENGTH_MAX = 300;
 /** The longest window that a first call opens. Its counter lives in memory or in Redis only. */
 const WINDOW_SECONDS_MAX = 24 * periodSeconds.HOUR;
 /** The months of which a year has a whole number. */
@@ -56,12 +56,39 @@ function planLimitOf(draft: PlanLimitDraft, path: InputPath): PlanLimit {
   const counts = draft.counts ?? 'CALLS';
   const mode = draft.mode ?? 'ENFORCE';
   const window = counts === 'CONCURRENT' ? noWindow(draft, path) : windowOf(draft, path);
-  const name = draft.name ?? usualName({ counts, mode, ...window });
+  const meter = meterOf(draft, [...path, 'meter']);
+  const name = draft.name ?? usualName({ counts, meter, mode, ...window });
   checkName(name, [...path, 'name']);
   checkWhole(limit, counts === 'CONCURRENT' ? CONCURRENT_CALLS_MAX : LIMIT_MAX, [...path, 'limit']);
   const burst = burstOf(draft, window, [...path, 'burst']);
-  const operations = operationsOf(draft, path);
-  return { name, counts, limit, ...window, ...(burst !== undefined && { burst }), operations, mode };
+  const operations = operationNames(draft.operations, [...path, 'operations']);
+  return {
+    name,
+    counts,
+    ...(meter && { meter }),
+    limit,
+    ...window,
+    ...(burst !== undefined && { burst }),
+    operations,
+    mode,
+  };
+}
+
+function meterOf({ counts, meter }: PlanLimitDraft, path: InputPath): string | undefined {
+  if (counts === 'METER') {
+    if (meter == null)
+      return refuse('BAD_USER_INPUT', {
+        detail: 'A limit that counts METER names a meter of an API: give meter, for example "tokens".',
+        path,
+      });
+    checkMeterName(meter, path);
+    return meter;
+  }
+  if (meter == null) return undefined;
+  return refuse('BAD_USER_INPUT', {
+    detail: `A limit that counts ${counts ?? 'CALLS'} has no meter: leave meter out, or count METER.`,
+    path,
+  });
 }
 
 type WindowTerms = Pick<PlanLimit, 'per' | 'every' | 'timeZone'>;
@@ -164,20 +191,6 @@ export function checkWhole(value: number, max: number, path: InputPath): void {
   });
 }
 
-function operationsOf({ operations }: PlanLimitDraft, path: InputPath): string[] {
-  const all = [...new Set(operations)].sort();
-  const at = [...path, 'operations'];
-  if (all.length > OPERATIONS_MAX)
-    refuse('BAD_USER_INPUT', { detail: `A limit names at most ${OPERATIONS_MAX} operations.`, path: at });
-  const wrong = all.find((each) => each.trim() === '' || each.length > OPERATION_LENGTH_MAX);
-  if (wrong !== undefined)
-    refuse('BAD_USER_INPUT', {
-      detail: `${JSON.stringify(short(wrong))} is no operation: write it as usage does, for example "GET /customers/{id}".`,
-      path: at,
-    });
-  return all;
-}
-
 /**
  * A longer window that allows less than a shorter one makes the shorter one useless. Of two limits on calls at the same
  * time, one is.
@@ -189,7 +202,7 @@ function checkAgainst(limit: PlanLimit, before: readonly PlanLimit[], path: Inpu
       path: [...path, 'name'],
     });
   for (const other of before) {
-    if (other.counts !== limit.counts || isMeasured(other) !== isMeasured(limit)) continue;
+    if (!countsSame(other, limit) || isMeasured(other) !== isMeasured(limit)) continue;
     if (`${other.operations}` !== `${limit.operations}`) continue;
     const [shorter, longer] = lengthOf(other) <= lengthOf(limit) ? [other, limit] : [limit, other];
     if (lengthOf(shorter) < lengthOf(longer) && isLess(shorter, longer)) continue;

@@ -1,7 +1,13 @@
-import { listed } from '../../foundation/text/listed.ts';
 import { enforcedLimits, type PlanLimits, type PlanTerms } from './plan.ts';
-import { atOnceOf, isWindowed, type LimitedAmount, type PlanLimit, windowSecondsOf } from './plan-limit.ts';
-import { planLimitInWords } from './plan-limit-words.ts';
+import {
+  atOnceOf,
+  countsSame,
+  isOfUsage,
+  isWindowed,
+  type LimitedAmount,
+  type PlanLimit,
+  windowSecondsOf,
+} from './plan-limit.ts';
 
 /**
  * Lists the limits of a plan that refuse what another plan admits. Windows are compared by what they admit in an hour,
@@ -11,6 +17,13 @@ export function tighterLimits(after: PlanLimits, before: PlanLimits, counts: Lim
   const ofKind = (limits: PlanLimits) => enforcedLimits(limits).filter((each) => each.counts === counts);
   return tighterOf(ofKind(after), ofKind(before));
 }
+
+/** Lists the limits of a plan on usage. */
+export const usageLimits = (limits: PlanLimits): PlanLimit[] => enforcedLimits(limits).filter(isOfUsage);
+
+/** Tells whether a plan allows less usage than another one. */
+export const isTighterUsage = (after: PlanLimits, before: PlanLimits): boolean =>
+  tighterOf(usageLimits(after), usageLimits(before)).length > 0;
 
 /** Tells whether a plan allows fewer calls at the same time than another one. */
 export const isTighterConcurrency = (after: ConcurrencyTerms, before: ConcurrencyTerms): boolean =>
@@ -27,13 +40,11 @@ export function concurrencyLimits({ maxConcurrentCalls, ...limits }: Concurrency
   ];
 }
 
-/** Returns the calls at the same time in words: `100 calls at the same time and 5 … of GET /reports`. */
-export const concurrencyInWords = (plan: ConcurrencyTerms): string =>
-  listed(concurrencyLimits(plan).map(planLimitInWords), 'and');
-
 function tighterOf(after: readonly PlanLimit[], had: readonly PlanLimit[]): PlanLimit[] {
   return after.filter((limit) => {
-    const same = had.filter((each) => each.operations.length === 0 || isWithin(limit, each));
+    const same = had.filter(
+      (each) => countsSame(each, limit) && (each.operations.length === 0 || isWithin(limit, each)),
+    );
     return perHour(limit) < least(same.map(perHour)) || atOnceOf(limit) < least(same.map(atOnceOf));
   });
 }

@@ -13,13 +13,18 @@ export function limitKeyOf(applicationId: string, planId: string): string {
 const fieldSuffixes: Readonly<Record<string, string>> = { rateLimit: '', graphQLCostLimit: ':cost' };
 
 /** Names the counters of further limits. */
-const kinds: Readonly<Record<PlanLimit['counts'], string>> = {
+const kinds: Readonly<Record<Exclude<PlanLimit['counts'], 'METER'>, string>> = {
   CALLS: 'calls',
   GRAPHQL_COST: 'cost',
   CONCURRENT: 'concurrent',
+  KILOBYTES: 'kilobytes',
 };
 
 /** Returns what follows the limit key in the keys of a limit. */
-export function limitKeySuffix({ name, counts }: Pick<PlanLimit, 'name' | 'counts'>): string {
-  return fieldSuffixes[name] ?? `:${kinds[counts]}:${name}`;
+export function limitKeySuffix({
+  name,
+  counts,
+  meter,
+}: Pick<PlanLimit, 'name' | 'counts' | 'meter'>): string {
+  return fieldSuffixes[name] ?? `:${counts === 'METER' ? `meter:${meter}` : kinds[counts]}:${name}`;
 }

@@ -7,9 +7,16 @@ export const USUAL_TIME_ZONE = 'UTC';
  * Returns a limit in words: `10 calls per second with bursts of 50`, `5 calls at the same time of POST /reports`.
  */
 export function planLimitInWords(limit: PlanLimit): string {
-  const amount = limit.counts === 'GRAPHQL_COST' ? 'of cost' : limit.limit === 1 ? 'call' : 'calls';
   const of = limit.operations.length === 0 ? '' : ` of ${limit.operations.join(', ')}`;
-  return `${limit.limit} ${amount} ${spanInWords(limit)}${of}`;
+  return `${limit.limit} ${amountInWords(limit)} ${spanInWords(limit)}${of}`;
+}
+
+/** Names what a limit counts, behind its number: `calls`, `of tokens`. */
+function amountInWords({ counts, meter, limit }: PlanLimit): string {
+  if (counts === 'GRAPHQL_COST') return 'of cost';
+  if (counts === 'METER') return `of ${meter}`;
+  const one = counts === 'KILOBYTES' ? 'kilobyte' : 'call';
+  return limit === 1 ? one : `${one}s`;
 }
 
 const spanInWords = ({ per, every, timeZone, burst }: PlanLimit) =>
@@ -27,7 +34,7 @@ export function planLimitLine(limit: PlanLimit): string {
 }
 
 const WINDOW = String.raw`per\s+(?:(?<every>\d+)\s+)?(?<per>second|minute|hour|day|week|month)s?(?:\s+in\s+(?<timeZone>[^\s,]+))?(?:\s+with\s+bursts\s+of\s+(?<burst>\d+))?`;
-const AMOUNT = String.raw`calls?\s+(?<together>at\s+the\s+same\s+time)|(?<counts>calls?|of\s+cost)\s+${WINDOW}`;
+const AMOUNT = String.raw`calls?\s+(?<together>at\s+the\s+same\s+time)|(?<amount>calls?|kilobytes?|of\s+[a-z0-9-]+)\s+${WINDOW}`;
 const LINE = new RegExp(
   String.raw`^(?:(?<name>[^\s:]+):\s+)?(?<measure>measure\s+)?(?<limit>\d+)\s+(?:${AMOUNT})(?:\s+of\s+(?<operations>\S.*))?$`,
 );
@@ -42,7 +49,7 @@ export function readPlanLimit(line: string): PlanLimitDraft | undefined {
   if (!read) return undefined;
   return {
     name: read['name'],
-    counts: read['together'] ? 'CONCURRENT' : read['counts']?.startsWith('of') ? 'GRAPHQL_COST' : 'CALLS',
+    ...(read['together'] ? { counts: 'CONCURRENT' } : amountIn(read['amount'] ?? '')),
     limit: Number(read['limit']),
     per: read['per']?.toUpperCase() as LimitPeriod | undefined,
     every: read['every'] === undefined ? undefined : Number(read['every']),
@@ -51,6 +58,12 @@ export function readPlanLimit(line: string): PlanLimitDraft | undefined {
     operations: read['operations']?.split(/,\s+/),
     mode: read['measure'] === undefined ? 'ENFORCE' : 'MEASURE',
   };
+}
+
+function amountIn(words: string): Pick<PlanLimitDraft, 'counts' | 'meter'> {
+  const [first, meter] = words.split(/\s+/);
+  if (first !== 'of') return { counts: first?.startsWith('kilobyte') ? 'KILOBYTES' : 'CALLS' };
+  return meter === 'cost' ? { counts: 'GRAPHQL_COST' } : { counts: 'METER', meter };
 }
 
 /** Returns the length of a window in words: `hour`, `10 minutes`. */
@@ -62,13 +75,19 @@ export const windowInWords = ({
   readonly every: number;
 }): string => (every === 1 ? per.toLowerCase() : `${every} ${per.toLowerCase()}s`);
 
-type Named = Pick<PlanLimit, 'counts' | 'per' | 'every' | 'mode'>;
+type Named = Pick<PlanLimit, 'counts' | 'meter' | 'per' | 'every' | 'mode'>;
 
-/** Makes the name of a limit from its window: `per-second`, `cost-per-10-minutes`, `measured-concurrent`. */
-export const usualName = ({ counts, mode, per, every }: Named): string =>
+/** Names amounts in names of limits. */
+const amounts: Partial<Record<PlanLimit['counts'], string>> = {
+  GRAPHQL_COST: 'cost',
+  KILOBYTES: 'kilobytes',
+};
+
+/** Makes the name of a limit from its window: `per-second`, `tokens-per-month`, `measured-concurrent`. */
+export const usualName = ({ counts, meter, mode, per, every }: Named): string =>
   [
     mode === 'MEASURE' ? 'measured' : '',
-    counts === 'GRAPHQL_COST' ? 'cost' : '',
+    meter ?? amounts[counts] ?? '',
     per === null ? 'concurrent' : `per ${windowInWords({ per, every })}`,
   ]
     .filter((part) => part !== '')

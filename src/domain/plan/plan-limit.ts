@@ -1,8 +1,18 @@
 import { Calendar, type CalendarUnit, calendarUnits } from './calendar.ts';
 
 /** The amounts that a limit of a plan can count. */
-export const limitedAmounts = ['CALLS', 'GRAPHQL_COST', 'CONCURRENT'] as const;
+export const limitedAmounts = ['CALLS', 'GRAPHQL_COST', 'CONCURRENT', 'METER', 'KILOBYTES'] as const;
 export type LimitedAmount = (typeof limitedAmounts)[number];
+
+/** Tells whether a limit counts usage. That is known after a call: the units of a meter, or kilobytes. */
+export const isOfUsage = ({ counts }: Pick<PlanLimit, 'counts'>): boolean =>
+  counts === 'METER' || counts === 'KILOBYTES';
+
+/** Tells whether two limits count the same. */
+export const countsSame = (one: Amount, other: Amount): boolean =>
+  one.counts === other.counts && (one.meter ?? null) === (other.meter ?? null);
+
+type Amount = Pick<PlanLimit, 'counts' | 'meter'>;
 
 /** The ways of a limit: it refuses what exceeds it, or only counts that. */
 export const limitModes = ['ENFORCE', 'MEASURE'] as const;
@@ -21,13 +31,15 @@ export type LimitPeriod = keyof typeof periodSeconds;
 export const limitPeriods = Object.keys(periodSeconds) as LimitPeriod[];
 
 /**
- * A limit of a plan besides its short forms. It admits so many calls, or so much cost, in a window, or so many calls at
- * the same time. A call has to fit all limits of its plan.
+ * A limit of a plan besides its short forms. It admits so many calls, so much cost or so much usage in a window, or so
+ * many calls at the same time. A call has to fit all limits of its plan.
  */
 export type PlanLimit = {
   /** Its name within the plan, for example `per-second`. */
   readonly name: string;
   readonly counts: LimitedAmount;
+  /** The meter whose units it counts. Others than METER have none. */
+  readonly meter?: string | null | undefined;
   readonly limit: number;
   /** The unit of its window. Null where it counts calls at the same time. */
   readonly per: LimitPeriod | null;
@@ -58,6 +70,7 @@ export const isWindowed = <Limit extends Pick<PlanLimit, 'per'>>(
 export type PlanLimitDraft = {
   readonly name?: string | null | undefined;
   readonly counts?: LimitedAmount | null | undefined;
+  readonly meter?: string | null | undefined;
   readonly limit: number;
   readonly per?: LimitPeriod | null | undefined;
   readonly every?: number | null | undefined;

@@ -12,8 +12,8 @@ import {
  * The judgement of a limit by usage, which is read by the hour.
  *
  * ESTIMATED: its windows are taken to begin with an hour, or as its calendar says. AT_LEAST: its windows are shorter than
- * an hour, so only calls count that no spread over their hour could have fitted in. NOT_JUDGED: usage keeps neither cost
- * nor how many calls were under way at the same time.
+ * an hour, so only calls count that no spread over their hour could have fitted in. NOT_JUDGED: it does not count calls in
+ * windows.
  */
 export type LimitJudgement = 'ESTIMATED' | 'AT_LEAST' | 'NOT_JUDGED';
 
@@ -30,7 +30,7 @@ export type SimulatedCalls = {
 const HOUR_SECONDS = HOUR_MS / 1000;
 
 export function judgementOf(limit: PlanLimit): LimitJudgement {
-  if (!isWindowed(limit) || limit.counts === 'GRAPHQL_COST') return 'NOT_JUDGED';
+  if (!isWindowed(limit) || limit.counts !== 'CALLS') return 'NOT_JUDGED';
   return windowSecondsOf(limit) < HOUR_SECONDS ? 'AT_LEAST' : 'ESTIMATED';
 }
 

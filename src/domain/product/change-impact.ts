@@ -5,13 +5,16 @@ import { securityAlternativesOf, securityInWords } from '../api/security.ts';
 import {
   callsAtOnce,
   callsPerHour,
-  concurrencyInWords,
   concurrencyLimits,
   isTighterConcurrency,
+  isTighterUsage,
   tighterLimits,
+  usageLimits,
 } from '../plan/compared-limits.ts';
 import { lessAllowed, lessAllowedInWords } from '../plan/graphql-allowance.ts';
 import { enforcedLimits, limitInWords, type PlanLimits } from '../plan/plan.ts';
+import type { PlanLimit } from '../plan/plan-limit.ts';
+import { planLimitInWords } from '../plan/plan-limit-words.ts';
 import { combinedSubscribers } from '../plan/plan-subscribers.ts';
 import { isDearer, priceInWords } from '../plan/price.ts';
 import { namesOf, planOf, plansOf, touched, touchedInWords, versionsOf } from './compared-products.ts';
@@ -27,7 +30,7 @@ export function warningsOf(world: SuccessionInput): LifecycleWarning[] {
     ...breakingChanges(world),
     ...securityChanges(world),
     ...tighterRates(world),
-    ...tighterConcurrency(world),
+    ...tighterKinds(world),
     ...restingLimits(world),
     ...tighterGraphQL(world),
     ...newlyHidden(world),
@@ -121,26 +124,33 @@ function allowedCalls(limits: PlanLimits): AllowedCalls {
   };
 }
 
-function tighterConcurrency({ old, new: successor, plans, subscribed }: SuccessionInput): LifecycleWarning[] {
+/** Limits that are compared kind by kind, by the code of their warning. */
+const kindsOfLimits = {
+  TIGHTER_CONCURRENCY: { limitsOf: concurrencyLimits, isTighter: isTighterConcurrency },
+  TIGHTER_USAGE_LIMIT: { limitsOf: usageLimits, isTighter: isTighterUsage },
+} as const;
+
+function tighterKinds({ old, new: successor, plans, subscribed }: SuccessionInput): LifecycleWarning[] {
   return plans.flatMap(({ source, target }) => {
     const before = planOf(old, source);
     const after = planOf(successor, target);
-    if (!before || !after || !isTighterConcurrency(after, before)) return [];
+    if (!before || !after) return [];
     const [was, is] = namesOf(old, successor);
-    return [
-      {
-        code: 'TIGHTER_CONCURRENCY',
-        message: `${source} of ${was} allows ${concurrencyInWords(before)}; ${target} of ${is} allows ${concurrencyInWords(after)}. ${touched(subscribed.filter(({ plan }) => plan === source))}`,
+    return (['TIGHTER_CONCURRENCY', 'TIGHTER_USAGE_LIMIT'] as const).flatMap((code) => {
+      const { limitsOf, isTighter } = kindsOfLimits[code];
+      if (!isTighter(after, before)) return [];
+      const [allowed, allows] = [limitsOf(before), limitsOf(after)];
+      return {
+        code,
+        message: `${source} of ${was} allows ${inWords(allowed)}; ${target} of ${is} allows ${inWords(allows)}. ${touched(subscribed.filter(({ plan }) => plan === source))}`,
         subject: source,
-        facts: {
-          ...plansOf({ old, new: successor, subscribed }, { source, target }),
-          allowed: concurrencyLimits(before),
-          allows: concurrencyLimits(after),
-        },
-      },
-    ];
+        facts: { ...plansOf({ old, new: successor, subscribed }, { source, target }), allowed, allows },
+      };
+    });
   });
 }
+
+const inWords = (limits: readonly PlanLimit[]) => listed(limits.map(planLimitInWords), 'and') || 'any usage';
 
 /** Own limits hold under plans of the name that they were set for. */
 function restingLimits({ old, new: successor, plans, ownLimited = [] }: SuccessionInput): LifecycleWarning[] {

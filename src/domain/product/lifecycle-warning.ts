@@ -21,6 +21,9 @@ type Admitted = { readonly perHour: number | null; readonly atOnce: number | nul
 /** A plan's limits on calls, and what they admit. */
 export type AllowedCalls = Admitted & { readonly limits: readonly PlanLimit[] };
 
+/** Limits of one kind in both plans. */
+type ComparedLimits = { readonly allowed: readonly PlanLimit[]; readonly allows: readonly PlanLimit[] };
+
 /** A reason that nobody meets a security definition, and so what to change. */
 export type Obstacle =
   | { readonly lacks: 'REGISTRY_IN_CATALOG'; readonly userRegistry: string; readonly catalog: string }
@@ -49,10 +52,8 @@ export type WarningFacts = {
     readonly touched: Touched;
   };
   TIGHTER_RATE_LIMIT: Plans & { readonly allowed: AllowedCalls; readonly allows: AllowedCalls };
-  TIGHTER_CONCURRENCY: Plans & {
-    readonly allowed: readonly PlanLimit[];
-    readonly allows: readonly PlanLimit[];
-  };
+  TIGHTER_CONCURRENCY: Plans & ComparedLimits;
+  TIGHTER_USAGE_LIMIT: Plans & ComparedLimits;
   OWN_LIMITS_REST: Plans;
   TIGHTER_GRAPHQL_LIMIT: Plans & { readonly less: readonly LessAllowed[] };
   PLAN_HIDES_MORE: Plans & { readonly hidden: readonly string[] };

@@ -5,6 +5,7 @@ import { documentBoundsOf } from '../../../src/domain/api/document-bounds.ts';
 import type { DecisionStep } from '../../../src/domain/call/decision-step.ts';
 import { type GatewayRefusalCode, remedies } from '../../../src/domain/call/refused-call.ts';
 import { externalIssuerFrom } from '../../../src/domain/oauth/external-issuer.ts';
+import type { PlanLimit } from '../../../src/domain/plan/plan-limit.ts';
 import { trustedProxies } from '../../../src/http/ingress/client-address.ts';
 import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway, PSEUDONYM } from '../../support/gateway.ts';
@@ -35,6 +36,15 @@ const schemas = [
   `type Query { a: T0 } ${large.join(' ')}`,
   ...Array.from({ length: 21 }, (_, at) => `type Query { a${at}: Int }`),
 ];
+const oneKilobyte: PlanLimit = {
+  name: 'kilobytes-per-hour',
+  counts: 'KILOBYTES',
+  limit: 1,
+  per: 'HOUR',
+  every: 1,
+  timeZone: null,
+  operations: [],
+};
 let upstream: Upstream;
 let native: Provider;
 let world: GatewayWorld;
@@ -99,6 +109,7 @@ beforeAll(async () => {
     client({ key: 'spender', plans: { 'customer-1': { costLimit: { limit: 4, windowSeconds: 60 } } } }),
     client({ key: 'tight', plans: { 'customer-1': { name: 'bronze', limit: 0, windowSeconds: 60 } } }),
     client({ key: 'crowd', plans: { 'customer-1': { maxConcurrentCalls: 0 } } }),
+    client({ key: 'used-up', plans: { 'customer-1': { limits: [oneKilobyte] } } }),
     client({ key: 'stranger' }),
     client({ key: 'reader', plans: { 'customer-1': plan } }),
     client({ key: 'suspended', plans: { 'customer-1': {} }, suspended: true }),
@@ -517,6 +528,20 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
     step: 'document',
     facts: { header: 'Content-Type', takes: ['application/json'] },
     call: () => post('/graph/graphql', {}, { type: 'text/plain' }),
+  },
+  USAGE_LIMIT_EXCEEDED: {
+    step: 'usageLimit',
+    facts: {
+      unit: 'kilobytes',
+      limit: 1,
+      windowSeconds: 3600,
+      remaining: 0,
+      resetsInSeconds: number,
+      counter: 'used-up to customer-1:gold:kilobytes:kilobytes-per-hour',
+    },
+    call: async () => {
+      for (let n = 0; n < 2; n += 1) await called('/keyed/x', {}, 'used-up');
+    },
   },
   VALIDATION_BUDGET_EXCEEDED: {
     step: 'document',

@@ -44,6 +44,15 @@ const sentences: { readonly [Code in LifecycleWarningCode]: readonly [WarningFac
     { ...plans, touched: none, allowed: [atOnce(100)], allows: [atOnce(7)] },
     'gold von shop:1.0.0 erlaubt 100 Aufrufe gleichzeitig; silver von shop:2.0.0 erlaubt 7 Aufrufe gleichzeitig. Niemand hat abonniert.',
   ],
+  TIGHTER_USAGE_LIMIT: [
+    {
+      ...plans,
+      touched: none,
+      allowed: [],
+      allows: [{ ...limit(5000, 'HOUR'), counts: 'METER', meter: 'tokens' }],
+    },
+    'gold von shop:1.0.0 erlaubt beliebigen Verbrauch; silver von shop:2.0.0 erlaubt 5.000 tokens pro Stunde. Niemand hat abonniert.',
+  ],
   OWN_LIMITS_REST: [
     { ...plans, touched: none },
     'Eigene Limits, die für gold gesetzt wurden, gelten unter silver von shop:2.0.0 nicht. Niemand hat abonniert.',

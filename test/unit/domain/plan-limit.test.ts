@@ -67,6 +67,24 @@ describe('the limits of a plan', () => {
     ]);
   });
 
+  it('count units of a meter, and kilobytes, each for itself', () => {
+    const limits = limitsOf([
+      { limit: 1_000_000, per: 'MONTH', counts: 'METER', meter: 'tokens' },
+      { limit: 2_000_000, per: 'DAY', counts: 'METER', meter: 'rows' },
+      { limit: 1, per: 'DAY', counts: 'KILOBYTES', mode: 'MEASURE' },
+    ]);
+    expect(limits.map(({ name, counts, meter }) => [name, counts, meter])).toEqual([
+      ['tokens-per-month', 'METER', 'tokens'],
+      ['rows-per-day', 'METER', 'rows'],
+      ['measured-kilobytes-per-day', 'KILOBYTES', undefined],
+    ]);
+    expect(limits.map(planLimitLine)).toEqual([
+      '1000000 of tokens per month',
+      '2000000 of rows per day',
+      'measure 1 kilobyte per day',
+    ]);
+  });
+
   it('that only measure are named and compared apart from those that refuse, and are no terms for callers', () => {
     const limits = limitsOf([
       { limit: 10, per: 'SECOND' },
@@ -310,9 +328,33 @@ describe('the limits of a plan', () => {
       },
     ],
     [
+      'a meter without a name',
+      [{ limit: 1, per: 'DAY', counts: 'METER' }],
+      {
+        path: [0, 'meter'],
+        message: 'A limit that counts METER names a meter of an API: give meter, for example "tokens".',
+      },
+    ],
+    [
+      'a meter that is not counted',
+      [{ limit: 1, per: 'DAY', meter: 'tokens' }],
+      {
+        path: [0, 'meter'],
+        message: 'A limit that counts CALLS has no meter: leave meter out, or count METER.',
+      },
+    ],
+    [
+      'a meter that could be taken for something else',
+      [{ limit: 1, per: 'DAY', counts: 'METER', meter: 'cost' }],
+      {
+        path: [0, 'meter'],
+        message: '"cost" is counted without a meter: give another name.',
+      },
+    ],
+    [
       'too many operations',
       [{ limit: 1, per: 'SECOND', operations: Array.from({ length: 21 }, (_, at) => `GET /${at}`) }],
-      { path: [0, 'operations'], message: 'A limit names at most 20 operations.' },
+      { path: [0, 'operations'], message: 'Name at most 20 operations.' },
     ],
     [
       'an operation that is too long',
@@ -370,7 +412,15 @@ describe('the limits of a plan', () => {
       fc.record({ per: fc.constant('MONTH'), every: fc.constantFrom(2, 3, 4, 6, 12) }),
     ) as fc.Arbitrary<Pick<PlanLimitDraft, 'per' | 'every' | 'timeZone'> & { readonly more?: number }>;
     const counted = fc.record({
-      counts: fc.constantFrom(...limitedAmounts.filter((amount) => amount !== 'CONCURRENT')),
+      counts: fc.constantFrom(
+        ...limitedAmounts.filter((amount) => !['CONCURRENT', 'METER'].includes(amount)),
+      ),
+      limit: fc.integer({ min: 1, max: 2_147_483_547 }),
+      window: windows,
+    });
+    const metered = fc.record({
+      counts: fc.constant('METER' as const),
+      meter: fc.constantFrom('tokens', 'input-tokens', 'per', 'a'),
       limit: fc.integer({ min: 1, max: 2_147_483_547 }),
       window: windows,
     });
@@ -381,7 +431,7 @@ describe('the limits of a plan', () => {
     });
     const limit = fc.record({
       name: fc.constantFrom('a', 'fair-use', 'per-second', 'concurrent'),
-      terms: fc.oneof(counted, concurrent),
+      terms: fc.oneof(counted, metered, concurrent),
       mode: fc.constantFrom(...limitModes),
       operations: fc.uniqueArray(fc.constantFrom('GET /a/{id}', 'POST /b', 'query', 'GET /per second of'), {
         maxLength: 3,

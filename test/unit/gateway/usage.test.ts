@@ -42,6 +42,7 @@ function call(change: Partial<CountedCall> = {}): CountedCall {
     exceedsConcurrency: false,
     counted: [],
     charged: [],
+    metering: undefined,
     ...change,
   };
 }

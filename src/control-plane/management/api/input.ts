@@ -4,7 +4,7 @@ import { OperationSecurityInput, SecurityDefinitionInput, SecurityRequirementInp
 import { DocumentBoundsInput } from './document-bounds.ts';
 import { CostsInput } from './graphql-costs.ts';
 import { RegisteredOperationInput } from './registered-operations.ts';
-import { CorsInput, TimeoutsInput } from './settings.ts';
+import { CorsInput, MeterInput, TimeoutsInput } from './settings.ts';
 
 type InputFields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
 
@@ -85,6 +85,10 @@ export const newApiFields = (t: InputFields) => ({
     defaultValue: false,
     description:
       "Do browsers run the scripts of its back-end's pages, in an origin that is not the gateway's? Without it HTML, SVG and other XML has `Content-Security-Policy: sandbox`.",
+  }),
+  meters: t.field({
+    type: [MeterInput],
+    description: 'How much calls used, as their answers tell it. Limits of plans count it. At most 10.',
   }),
   costs: t.field({ type: CostsInput, description: 'Of a GraphQL API: what its documents cost.' }),
   schemaRefreshMinutes: t.int({
@@ -177,6 +181,11 @@ export const UpdateApiInput = builder.inputType('UpdateApiInput', {
     trustsHtml: t.boolean({
       description:
         "Do browsers run the scripts of its back-end's pages, in an origin that is not the gateway's?",
+    }),
+    meters: t.field({
+      type: [MeterInput],
+      description:
+        'How much calls used, as their answers tell it: the whole list. Null, or an empty one, is none.',
     }),
     schemaRefreshMinutes: t.int({
       description:

@@ -5,6 +5,7 @@ import {
   timeoutsOf,
 } from '../../../domain/api/api-settings.ts';
 import type { Cors } from '../../../domain/api/cors.ts';
+import type { Meter } from '../../../domain/api/meters.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { builder } from '../builder.ts';
 import { ApiRef } from './api.ts';
@@ -42,7 +43,50 @@ const CorsRef = builder.objectRef<Cors>('Cors').implement({
   }),
 });
 
+const meterTerms = {
+  name: 'The name of its units, for example `tokens`. Of several meters of one name the first that finds units counts.',
+  operations: 'The operations whose answers it reads, at most 20, for example `POST /chat`. Empty means all.',
+  pointer:
+    'A JSON Pointer into the body (RFC 6901), for example `/usage/total_tokens`. Of server-sent events and of newline-delimited JSON the last one that has it counts.',
+  header: 'The name of a header of the answer.',
+};
+
+const MeterRef = builder.objectRef<Meter>('Meter').implement({
+  description: 'How much a call of an API used, as its answer tells it: in its body or in a header.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: meterTerms.name }),
+    operations: t.stringList({
+      description: meterTerms.operations,
+      resolve: ({ operations }) => [...operations],
+    }),
+    pointer: t.exposeString('pointer', {
+      nullable: true,
+      description: `${meterTerms.pointer} Null where a header tells.`,
+    }),
+    header: t.exposeString('header', {
+      nullable: true,
+      description: `${meterTerms.header} Null where the body tells.`,
+    }),
+  }),
+});
+
+export const MeterInput = builder.inputType('MeterInput', {
+  description:
+    'How much a call of an API used, as its answer tells it: in its body by `pointer`, or by `header`. Only answers with 2xx are read; what is no number from 0 to 2147483647 counts as none.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: meterTerms.name }),
+    operations: t.stringList({ description: meterTerms.operations }),
+    pointer: t.string({ description: meterTerms.pointer }),
+    header: t.string({ description: meterTerms.header }),
+  }),
+});
+
 builder.objectFields(ApiRef, (t) => ({
+  meters: t.field({
+    type: [MeterRef],
+    description: 'How much calls used, as their answers tell it. Limits of plans count it.',
+    resolve: ({ settings }) => [...(stored<ApiSettings>(settings).meters ?? [])],
+  }),
   timeouts: t.field({
     type: TimeoutsRef,
     description: 'How long the gateway waits; longer is refused with BACKEND_TIMEOUT, or cut off.',

@@ -123,6 +123,7 @@ const LifecycleWarningCode = builder.enumType('LifecycleWarningCode', {
   values: {
     BREAKING_API_CHANGE: { description: 'Calls that work now would fail in the new version of an API.' },
     TIGHTER_RATE_LIMIT: { description: 'A target plan allows fewer calls.' },
+    TIGHTER_USAGE_LIMIT: { description: 'A target plan allows fewer units of a meter, or fewer kilobytes.' },
     TIGHTER_CONCURRENCY: { description: 'A target plan allows fewer calls at the same time.' },
     OWN_LIMITS_REST: {
       description: 'Own limits of subscriptions do not hold under the target plan, which has another name.',

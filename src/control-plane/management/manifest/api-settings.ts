@@ -113,6 +113,24 @@ const operationSecurity = closedObject(
   },
 );
 
+const meter = closedObject('How much a call used, as its answer tells it: by `pointer` or by `header`.', {
+  name: z
+    .string()
+    .describe(
+      'The name of its units, for example `tokens`; of several meters of one name the first that finds units counts.',
+    ),
+  operations: names.describe(
+    'The operations whose answers it reads, for example `POST /chat`; all unless given.',
+  ),
+  pointer: z
+    .string()
+    .optional()
+    .describe(
+      'A JSON Pointer into the body (RFC 6901), for example `/usage/total_tokens`; of a stream the last event with it counts.',
+    ),
+  header: z.string().optional().describe('The name of a header of the answer.'),
+});
+
 /** Settings of the gateway for an API, as members of the manifest. */
 export const apiSettings = {
   timeouts: timeouts.optional().describe('How long the gateway waits in a call.'),
@@ -131,6 +149,10 @@ export const apiSettings = {
     .describe(
       "Do browsers run the scripts of its back-end's pages, in an origin that is not the gateway's? No, unless given.",
     ),
+  meters: z
+    .array(meter)
+    .optional()
+    .describe('How much calls used, as their answers tell it; limits of plans count it. At most 10.'),
   operationSecurity: z
     .array(operationSecurity)
     .optional()

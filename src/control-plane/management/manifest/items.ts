@@ -106,6 +106,7 @@ export const apiItem = closedObject(
 const planLimit = closedObject('A further limit of a plan.', {
   name: name.optional().describe('Its name within the plan; made from its window unless given.'),
   counts: z.enum(limitedAmounts).optional().describe('What it counts; CALLS unless given.'),
+  meter: z.string().optional().describe('Of METER: the name of a meter, for example `tokens`.'),
   limit: z.int().meta({ minimum: 1 }).describe('The most that a window admits, or calls at the same time.'),
   per: z.enum(limitPeriods).optional().describe('The unit of its window. Required, but for CONCURRENT.'),
   every: z.int().optional().meta({ minimum: 1 }).describe('The units that a window lasts; 1 unless given.'),

@@ -7,6 +7,14 @@ const LimitedAmount = builder.enumType('LimitedAmount', {
   values: {
     CALLS: { description: 'Calls. Each document of a batch is one.' },
     GRAPHQL_COST: { description: 'What GraphQL documents cost.' },
+    METER: {
+      description:
+        'The units of a meter, as answers tell them. A call reserves what calls usually use, and is settled after its answer; one that fails costs nothing.',
+    },
+    KILOBYTES: {
+      description:
+        'Bodies of requests and answers together, in units of 1000 bytes, rounded up for each call. A call that fails costs nothing.',
+    },
     CONCURRENT: { description: 'Calls at the same time, in each gateway process. They have no window.' },
   } as const,
 });
@@ -37,6 +45,7 @@ const LimitMode = builder.enumType('LimitMode', {
 const terms = {
   name: 'Its name within the plan, for example `per-second`.',
   counts: 'What it counts.',
+  meter: 'The name of a meter of an API of the product, for example `tokens`.',
   limit:
     'The most that a window admits, at least 1; of CONCURRENT the most calls at the same time, at most 10000.',
   per: 'The unit of its window.',
@@ -58,6 +67,10 @@ export const PlanLimitRef = builder.objectRef<PlanLimit>('PlanLimit').implement(
   fields: (t) => ({
     name: t.exposeString('name', { description: terms.name }),
     counts: t.expose('counts', { type: LimitedAmount, description: terms.counts }),
+    meter: t.exposeString('meter', {
+      nullable: true,
+      description: `${terms.meter} Null where it counts something else than METER.`,
+    }),
     limit: t.exposeInt('limit', { description: terms.limit }),
     per: t.expose('per', {
       type: LimitPeriod,
@@ -93,6 +106,7 @@ export const PlanLimitInput = builder.inputType('PlanLimitInput', {
       description: `${terms.name} Made from its window unless given.`,
     }),
     counts: t.field({ type: LimitedAmount, defaultValue: 'CALLS', description: terms.counts }),
+    meter: t.string({ description: `${terms.meter} Required for METER, and for nothing else.` }),
     limit: t.int({ required: true, description: terms.limit }),
     per: t.field({ type: LimitPeriod, description: `${terms.per} Required, but for CONCURRENT.` }),
     every: t.int({ defaultValue: 1, description: terms.every }),

@@ -1,7 +1,7 @@
 import { type Refusal, refusal } from '../../../foundation/errors.ts';
 import { counted } from '../../../foundation/text/listed.ts';
 import type { Counters, RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
-import type { LimitWindow } from '../../snapshot/snapshot.ts';
+import type { LimitWindow } from '../../snapshot/limit-window.ts';
 import type { Call } from '../call.ts';
 import { type CountedLimit, refusing, uncounted } from './counted-limit.ts';
 import { secondsUntilReset } from './limit-headers.ts';
@@ -115,7 +115,12 @@ export function uncharge(call: Call, limits: Pick<RateLimits, 'refund'>, cost = 
   if (call.charged.length > 0) call.charged = call.charged.map((each) => refunded(each, limits, held));
 }
 
-function refunded(counted: CountedLimit, limits: Pick<RateLimits, 'refund'>, held: number): CountedLimit {
+/** Gives back the points of a limit beyond those that a call holds. */
+export function refunded(
+  counted: CountedLimit,
+  limits: Pick<RateLimits, 'refund'>,
+  held: number,
+): CountedLimit {
   const { window, key, result } = counted;
   const points = counted.points - held;
   if (points <= 0) return counted;

@@ -1,5 +1,5 @@
 import type { RateLimitResult } from '../../../infrastructure/limits/calls/rate-limits.ts';
-import type { LimitWindow } from '../../snapshot/snapshot.ts';
+import type { LimitWindow } from '../../snapshot/limit-window.ts';
 
 /** A limit that a call was counted under, and its state then. */
 export type CountedLimit = {

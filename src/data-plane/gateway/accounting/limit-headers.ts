@@ -12,14 +12,19 @@ export const limitHeaderNames: ReadonlySet<string> = new Set([
 ]);
 
 /** Headers of a limited call about its plan, as names and values in turn. An unlimited one has none. */
-export function limitHeaders({ counted, charged, subscription }: Call): string[] {
-  const [call, cost] = [tightest(counted), tightest(charged)];
-  if (!subscription || (!call && !cost)) return [];
-  const { callPolicies, costPolicies } = subscription.plan;
-  const ofCost = cost ? headersOf(cost, costPolicies) : [];
-  if (!call) return ofCost;
-  const ofCalls = headersOf(call, callPolicies);
-  return cost ? [...ofCalls, ...ofCost.slice(0, 4)] : ofCalls;
+export function limitHeaders({ counted, charged, metering, subscription }: Call): string[] {
+  const [call, cost, usage] = [tightest(counted), tightest(charged), metering && tightest(metering.reserved)];
+  if (!subscription || (!call && !cost && !usage)) return [];
+  const { callPolicies, costPolicies, usagePolicies } = subscription.plan;
+  const headers = call ? headersOf(call, callPolicies) : [];
+  if (cost) addHeaders(headers, headersOf(cost, costPolicies));
+  if (usage) addHeaders(headers, headersOf(usage, usagePolicies));
+  return headers;
+}
+
+/** Adds the headers of further limits. Those that begin with X- tell of one limit alone. */
+function addHeaders(headers: string[], further: readonly string[]): void {
+  headers.push(...(headers.length === 0 ? further : further.slice(0, 4)));
 }
 
 /**

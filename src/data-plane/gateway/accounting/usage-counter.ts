@@ -12,7 +12,7 @@ import { exceedsMeasured } from './counted-limit.ts';
 import { type Count, type TalliedCall, Tallies, type Tally } from './usage-tallies.ts';
 
 export type CountedCall = TalliedCall &
-  Pick<Call, 'refusedWith' | 'counted' | 'charged' | 'exceedsConcurrency'>;
+  Pick<Call, 'refusedWith' | 'counted' | 'charged' | 'exceedsConcurrency' | 'metering'>;
 
 export type UsageDeps = { readonly store: UsageStore; readonly clock: Clock };
 
@@ -102,8 +102,11 @@ export class UsageCounter {
   }
 }
 
-const isMeasuredRefusal = ({ counted, charged, exceedsConcurrency }: CountedCall) =>
-  exceedsConcurrency || exceedsMeasured(counted) || exceedsMeasured(charged);
+const isMeasuredRefusal = ({ counted, charged, metering, exceedsConcurrency }: CountedCall) =>
+  exceedsConcurrency ||
+  exceedsMeasured(counted) ||
+  exceedsMeasured(charged) ||
+  (metering !== undefined && exceedsMeasured(metering.reserved));
 
 const NO_METERS: readonly MeterCount[] = [];
 

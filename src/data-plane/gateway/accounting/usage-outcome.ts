@@ -6,6 +6,7 @@ import { isCostQuestion } from '../route/cost-question.ts';
 const limiting: ReadonlySet<RefusalCode> = new Set([
   'RATE_LIMIT_EXCEEDED',
   'GRAPHQL_COST_LIMIT_EXCEEDED',
+  'USAGE_LIMIT_EXCEEDED',
   'VALIDATION_BUDGET_EXCEEDED',
 ]);
 

@@ -1,6 +1,6 @@
 import { refuse } from '../../../foundation/errors.ts';
 import { counted } from '../../../foundation/text/listed.ts';
-import type { ConcurrencyLimit } from '../../snapshot/snapshot.ts';
+import type { ConcurrencyLimit } from '../../snapshot/limit-window.ts';
 import type { Call } from '../call.ts';
 import { CallerGone } from '../graphql/read-body.ts';
 import { countedNetworkOf } from './counted-network.ts';

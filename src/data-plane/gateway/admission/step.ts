@@ -5,6 +5,7 @@ import type { ExternalTokens } from '../../../infrastructure/issuers/external-to
 import type { Counters } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import type { FailedTokens } from '../../../infrastructure/limits/guesses/failed-tokens.ts';
 import type { Tracing } from '../../../infrastructure/observability/tracing.ts';
+import type { UsageAverages } from '../accounting/usage-averages.ts';
 import type { Call } from '../call.ts';
 import type { Breakers } from '../forward/breakers.ts';
 import type { Persisted } from '../graphql/persisted.ts';
@@ -21,6 +22,7 @@ import type { TokenCache } from './token-cache.ts';
 /** Dependencies of the admission steps. */
 export type AdmissionDeps = {
   readonly limits: Counters;
+  readonly averages: Pick<UsageAverages, 'of'>;
   readonly tokens: TokenCache;
   readonly externalTokens: Pick<ExternalTokens, 'issuersOf' | 'verify'>;
   readonly failedTokens: FailedTokens;

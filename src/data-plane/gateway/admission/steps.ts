@@ -19,6 +19,7 @@ import { security, securityFacts } from './security.ts';
 import type { Step, StepFacts } from './step.ts';
 import { subscription, subscriptionFacts } from './subscription.ts';
 import { token, tokenFacts } from './token.ts';
+import { usageLimit, usageLimitFacts } from './usage-limit.ts';
 
 /** A step by its name, and its facts for the decision on a refused call. */
 type NamedStep = { readonly name: string; readonly take: Step; readonly facts?: StepFacts };
@@ -52,6 +53,7 @@ export const steps: readonly NamedStep[] = [
   { name: 'backendToken', take: ofCalls(backendToken) },
   { name: 'rateLimit', take: ofCalls(rateLimit), facts: rateLimitFacts },
   { name: 'costLimit', take: ofCalls(costLimit), facts: costLimitFacts },
+  { name: 'usageLimit', take: ofCalls(usageLimit), facts: usageLimitFacts },
 ];
 
 /** A step that only what is executed has to take. */

@@ -104,12 +104,15 @@ const isLookedAt = ({ length }: string) => length > CORS_PREFIX.length || LENGTH
 /** Tells whether the gateway's own header replaces that of the back-end. */
 function isReplaced(key: string, call: Call): boolean {
   return (
-    ((call.counted.length > 0 || call.charged.length > 0) && limitHeaderNames.has(key)) ||
+    (isLimited(call) && limitHeaderNames.has(key)) ||
     (noticeNames.has(key) && noticesOf(call).length > 0) ||
     (call.document !== undefined && measureHeaderNames.has(key)) ||
     (key.startsWith('access-control-') && replacesCors(call))
   );
 }
+
+const isLimited = ({ counted, charged, metering }: Call) =>
+  counted.length > 0 || charged.length > 0 || (metering !== undefined && metering.reserved.length > 0);
 
 function isForCaller(key: string, status: number): boolean {
   if (NOT_FOR_CALLERS.has(key)) return false;

@@ -1,9 +1,7 @@
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { GatheredBytes } from '../../../foundation/gathered-bytes.ts';
 import { isObject } from '../../../foundation/json.ts';
+import { codingOf, decoded, headerOf } from '../../../http/answer-body.ts';
 import type { ExchangeControl, Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
-import { codingOf, headerOf } from '../graphql/response-cost-reader.ts';
 import { mayHaveErrors, NO_DETAILS, ResponseErrorCleaner } from '../graphql/response-error-cleaner.ts';
 import { headersOfChanged } from './changed-body-headers.ts';
 
@@ -11,13 +9,6 @@ import { headersOfChanged } from './changed-body-headers.ts';
 const HELD_BYTES_MAX = 1_000_000;
 /** A compressed one that is larger than this passes as it is. */
 const DECODED_BYTES_MAX = 10_000_000;
-
-const options = { maxOutputLength: DECODED_BYTES_MAX };
-const decoders: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
-  gzip: (body) => promisify(gunzip)(body, options),
-  deflate: (body) => promisify(inflate)(body, options),
-  br: (body) => promisify(brotliDecompress)(body, options),
-};
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
 const STREAM_TYPE = /^(?:text\/event-stream|multipart\/mixed)\b/i;
@@ -148,23 +139,23 @@ export class CleanedResponse implements Receiver {
 
   #finish(head: Head): void {
     const body = this.#take();
-    const decode = decoders[head.coding];
+    const plain = decoded(body, head.coding, DECODED_BYTES_MAX);
     this.#head = undefined;
-    if (!decode) this.#pass(head, body, body);
+    if (!(plain instanceof Promise)) this.#pass(head, body, plain);
     else
-      this.#decoding = decode(body).then(
-        (decoded) => this.#pass(head, body, decoded),
+      this.#decoding = plain.then(
+        (plain) => this.#pass(head, body, plain),
         () => this.#pass(head, body, NOTHING),
       );
   }
 
-  #pass(head: Head, body: Buffer, decoded: Buffer): void {
-    if (head.status >= 400 && body.length > 0 && !isAnswer(decoded)) {
+  #pass(head: Head, body: Buffer, plain: Buffer): void {
+    if (head.status >= 400 && body.length > 0 && !isAnswer(plain)) {
       this.#tell(head, NOTHING_TOLD, true);
       return;
     }
-    const cleaned = mayHaveErrors(decoded) ? new ResponseErrorCleaner().pass(decoded) : decoded;
-    if (cleaned === decoded || cleaned.equals(decoded)) {
+    const cleaned = mayHaveErrors(plain) ? new ResponseErrorCleaner().pass(plain) : plain;
+    if (cleaned === plain || cleaned.equals(plain)) {
       this.#next.onHead(head.status, head.headers);
       if (body.length > 0) this.#next.onData(body, true);
     } else this.#tell(head, cleaned, false);

@@ -26,6 +26,7 @@ import type { Upstream } from '../route/upstream.ts';
 import { answerHeaders } from './answer-headers.ts';
 import type { Breakers, Probe } from './breakers.ts';
 import { CleanedResponse } from './cleaned-response.ts';
+import { CostedResponse } from './costed-response.ts';
 import { forwardEarlyHints } from './early-hints.ts';
 import type { Forwarding } from './forwarding.ts';
 import { MeteredResponse } from './metered-response.ts';
@@ -97,6 +98,7 @@ class Exchange implements Receiver, Cancellable {
     this.#forwarding = forwarding;
     const { body } = forwarding;
     this.#body = body === call.request ? this.#upload(call.request) : (body as Buffer | null);
+    call.metering?.meter.onRequest(this.#body);
     this.#mayRetry = isIdempotent(call.request.method);
   }
 
@@ -146,8 +148,10 @@ class Exchange implements Receiver, Cancellable {
 
   #receiver(): Receiver {
     const { reader, cleansErrors } = this.#forwarding;
-    const read = reader ? new MeteredResponse(reader, this) : this;
-    return cleansErrors ? new CleanedResponse(read, answerTypeFor(this.#call.request)) : read;
+    const { request, metering } = this.#call;
+    const read = reader ? new CostedResponse(reader, this) : this;
+    const cleaned = cleansErrors ? new CleanedResponse(read, answerTypeFor(request)) : read;
+    return metering ? new MeteredResponse(metering.meter, cleaned) : cleaned;
   }
 
   onSent(control: ExchangeControl): void {

@@ -1,13 +1,8 @@
 import { refusal } from '../../../foundation/errors.ts';
+import { headerOf } from '../../../http/answer-body.ts';
 import { isChargedByEvent } from '../accounting/charges.ts';
 import type { Call } from '../call.ts';
-import {
-  type AnswerDeps,
-  costReaderOf,
-  hasPlainEvents,
-  headerOf,
-  isPlain,
-} from '../graphql/response-cost-reader.ts';
+import { type AnswerDeps, costReaderOf, hasPlainEvents, isPlain } from '../graphql/response-cost-reader.ts';
 import type { Upstream } from '../route/upstream.ts';
 import type { CallPass } from './call-pass.ts';
 import type { Forwarding } from './forwarding.ts';

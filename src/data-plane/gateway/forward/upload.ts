@@ -24,6 +24,11 @@ export class Upload extends EventEmitter {
     this.#refuse = refuse;
   }
 
+  /** Bytes that the caller has sent. */
+  get length(): number {
+    return this.#bytes;
+  }
+
   pause(): void {
     this.#request.pause();
   }

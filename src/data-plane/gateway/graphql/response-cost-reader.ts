@@ -1,8 +1,7 @@
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Refusal } from '../../../foundation/errors.ts';
 import { membersOf } from '../../../foundation/json-members.ts';
 import type { Cost } from '../../../graphql/cost/static-cost.ts';
+import { codingOf, decoded, headerOf, isDecodable } from '../../../http/answer-body.ts';
 import type { Counters } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import { chargeEvent, isChargedByEvent, uncharge } from '../accounting/charges.ts';
 import type { Call } from '../call.ts';
@@ -14,12 +13,6 @@ export type ResponseHandling = 'UNREAD' | 'READ' | 'HELD' | 'CHARGED';
 /** Largest answer that is read. A larger one passes as it comes, and keeps its charge. */
 export const ANSWER_BYTES_MAX = 1_000_000;
 
-const options = { maxOutputLength: ANSWER_BYTES_MAX };
-const decoders: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
-  gzip: (body) => promisify(gunzip)(body, options),
-  deflate: (body) => promisify(inflate)(body, options),
-  br: (body) => promisify(brotliDecompress)(body, options),
-};
 const EVENTS_TYPE = /^text\/event-stream(?:\s*;|$)/i;
 const JSON_TYPE = /^application\/(?:graphql-response\+)?json(?:\s*;|$)/i;
 
@@ -67,18 +60,15 @@ export class ResponseCostReader {
     if (isChargedByEvent(this.#call) && hasPlainEvents(headers)) return 'CHARGED';
     if (status < 200 || !JSON_TYPE.test(type)) return 'UNREAD';
     if (this.#document.tellsCost && coding === 'identity') return 'HELD';
-    return this.#call.charged.length > 0 && (coding === 'identity' || coding in decoders) ? 'READ' : 'UNREAD';
+    return this.#call.charged.length > 0 && isDecodable(coding) ? 'READ' : 'UNREAD';
   }
 
   /** Reads a whole answer that has passed. */
   read(body: Buffer): void {
-    const decode = decoders[this.#coding];
-    if (!decode) this.#settle(body);
+    const plain = decoded(body, this.#coding, ANSWER_BYTES_MAX);
+    if (!(plain instanceof Promise)) this.#settle(plain);
     // What cannot be decoded, or is too large when it is, stays charged.
-    else
-      void decode(body)
-        .then((plain) => this.#settle(plain))
-        .catch(() => {});
+    else void plain.then((plain) => this.#settle(plain)).catch(() => {});
   }
 
   /** Returns a whole answer that was held, as the caller gets it. */
@@ -151,12 +141,6 @@ function hasErrors(answer: unknown): boolean {
   });
 }
 
-/** Streams say `none` of GraphQL Yoga, so that no proxy compresses them. */
-export function codingOf(headers: readonly string[]): string {
-  const coding = headerOf(headers, 'content-encoding') ?? 'none';
-  return coding === 'none' ? 'identity' : coding;
-}
-
 /** Tells by its headers whether an answer is uncompressed. */
 export function isPlain(headers: readonly string[]): boolean {
   return codingOf(headers) === 'identity';
@@ -165,15 +149,6 @@ export function isPlain(headers: readonly string[]): boolean {
 /** Tells by its headers whether an answer has events that can be read. */
 export function hasPlainEvents(headers: readonly string[]): boolean {
   return isPlain(headers) && EVENTS_TYPE.test(headerOf(headers, 'content-type') ?? '');
-}
-
-/** The value of a header in lower case, of names and values in turn. The last one counts. */
-export function headerOf(headers: readonly string[], name: string): string | undefined {
-  for (let at = headers.length - 2; at >= 0; at -= 2) {
-    const each = headers[at];
-    if (each?.length === name.length && each.toLowerCase() === name) return headers[at + 1]?.toLowerCase();
-  }
-  return undefined;
 }
 
 /**

@@ -13,10 +13,13 @@ type NoteLimitAlertsDeps = {
  * Notes the shares of windows that a call has used up to. Only windows of the calendar are told of, since others end
  * too soon.
  */
-export function noteLimitAlerts({ subscription, counted, charged }: Call, deps: NoteLimitAlertsDeps): void {
+export function noteLimitAlerts(
+  { subscription }: Call,
+  limits: readonly CountedLimit[],
+  deps: NoteLimitAlertsDeps,
+): void {
   if (!subscription) return;
-  for (const each of counted) if (each.window.calendar) noteAlert(subscription.id, each, deps);
-  for (const each of charged) if (each.window.calendar) noteAlert(subscription.id, each, deps);
+  for (const each of limits) if (each.window.calendar) noteAlert(subscription.id, each, deps);
 }
 
 function noteAlert(

@@ -5,6 +5,7 @@ import { DatabaseUsageStore } from '../../../infrastructure/usage/store.ts';
 import { AnsweredCalls } from '../../recorded/answered-calls.ts';
 import { LimitAlerts } from '../../recorded/limit-alerts.ts';
 import { type RefusedCall, RefusedCalls } from '../../recorded/refused-calls.ts';
+import type { CountedLimit } from '../accounting/counted-limit.ts';
 import { UsageCounter } from '../accounting/usage-counter.ts';
 import { usageOutcomeOf } from '../accounting/usage-outcome.ts';
 import type { Call } from '../call.ts';
@@ -40,6 +41,19 @@ export class Recorder {
     if (call.client && call.subscription) this.#usage.use(call);
   }
 
+  /** Records the units that an answer told. Undefined is what could not be told. */
+  metered(call: Call, meter: string, units: number | undefined): void {
+    this.#usage.meter(call, meter, units);
+  }
+
+  /** Records the limits on usage of a call, once they are settled. */
+  settled(call: Call, limits: readonly CountedLimit[]): void {
+    noteLimitAlerts(call, limits, {
+      alerts: this.#limitAlerts,
+      countedAt: () => this.#clock().getTime(),
+    });
+  }
+
   refused(call: RefusedCall): void {
     this.#refusedCalls.note(call);
   }
@@ -48,10 +62,12 @@ export class Recorder {
   ended(call: Call, { durationMs, outcome }: CallRecord): void {
     const usage = usageOutcomeOf(call);
     if (usage) this.#usage.count(call, usage, durationMs);
-    noteLimitAlerts(call, {
+    const alerting = {
       alerts: this.#limitAlerts,
       countedAt: () => Math.floor(this.#clock().getTime() - durationMs),
-    });
+    };
+    noteLimitAlerts(call, call.counted, alerting);
+    noteLimitAlerts(call, call.charged, alerting);
     if (outcome === 'ANSWERED')
       this.#answeredCalls.offer(call.catalog.id, durationMs, (at) => answeredCallOf(call, durationMs, at));
   }

@@ -19,6 +19,8 @@ export type CallCounts = {
   readonly targetsUnhealthy: number;
   /** Key sets of external issuers, by their state. */
   readonly keySets: { readonly fresh: number; readonly kept: number; readonly missing: number };
+  /** Answers whose units could not be told, by the fault. */
+  readonly meterFaults: Readonly<Record<string, number>>;
 };
 
 /** The state of counting against limits. */
@@ -127,6 +129,13 @@ export const metricTable: MetricTable = {
       help: 'Key sets of external issuers by state: fresh; kept, as the issuer does not answer; missing, so that its tokens are refused.',
       labels: ['state'],
       read: ({ keySets }) => Object.entries(keySets).map(([state, count]) => [{ state }, count]),
+    },
+    {
+      name: 'gateway_meter_faults_total',
+      type: 'counter',
+      help: 'Answers that a meter of their API could not read, by fault: MISSING, INVALID or UNREADABLE. They count as no units.',
+      labels: ['fault'],
+      read: ({ meterFaults }) => Object.entries(meterFaults).map(([fault, count]) => [{ fault }, count]),
     },
   ],
   limits: [

@@ -33,7 +33,7 @@ const PLANS = graphql(`
         name title version
         plans(first: 200) {
           name title rateLimit rateLimitUnit maxConcurrentCalls approvalRequired
-          graphQLCostLimit graphQLCostLimitUnit limits { name counts limit per every timeZone burst operations mode }
+          graphQLCostLimit graphQLCostLimitUnit limits { name counts meter limit per every timeZone burst operations mode }
           price { currency amount charges { counts included unitPrice per } }
         }
       }

@@ -21,7 +21,7 @@ export const SUBSCRIPTION = graphql(`
     product { name title version state }
     plan {
       title rateLimit rateLimitUnit maxConcurrentCalls
-      graphQLCostLimit graphQLCostLimitUnit limits { name counts limit per every timeZone burst operations mode }
+      graphQLCostLimit graphQLCostLimitUnit limits { name counts meter limit per every timeZone burst operations mode }
     }
     ownLimits { inEffect until }
     migrationTarget { product { title version } plan { title } }

@@ -23,11 +23,11 @@ export const LIMITED_SUBSCRIPTION = graphql(`
     id
     plan {
       title rateLimit rateLimitUnit maxConcurrentCalls
-      graphQLCostLimit graphQLCostLimitUnit limits { name counts limit per every timeZone burst operations mode }
+      graphQLCostLimit graphQLCostLimitUnit limits { name counts meter limit per every timeZone burst operations mode }
     }
     ownLimits {
       until reason plan inEffect rateLimit rateLimitUnit
-      graphQLCostLimit graphQLCostLimitUnit limits { name counts limit per every timeZone burst operations mode }
+      graphQLCostLimit graphQLCostLimitUnit limits { name counts meter limit per every timeZone burst operations mode }
     }
   }
 `);

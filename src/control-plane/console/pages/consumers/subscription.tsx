@@ -33,7 +33,7 @@ const SUBSCRIPTION = graphql(
         usage {
           limit remaining resetsAt
           graphQLCost { limit remaining resetsAt }
-          limits { limit { name counts limit per every timeZone burst operations mode } remaining resetsAt }
+          limits { limit { name counts meter limit per every timeZone burst operations mode } remaining resetsAt }
         }
         ...LimitedSubscription
       }

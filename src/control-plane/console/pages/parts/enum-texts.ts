@@ -46,6 +46,7 @@ export const germanLabels = {
   TIGHTER_CONCURRENCY: 'Weniger gleichzeitige Aufrufe',
   TIGHTER_GRAPHQL_LIMIT: 'Engeres GraphQL-Limit',
   TIGHTER_RATE_LIMIT: 'Weniger Aufrufe',
+  TIGHTER_USAGE_LIMIT: 'Weniger Verbrauch',
   TOKEN_UNOBTAINABLE: 'Token nicht zu bekommen',
   ACTIVE: 'Aktiv',
   PENDING_APPROVAL: 'Wartet auf Freigabe',

@@ -79,8 +79,9 @@ const en = (format: Formats) => ({
     noneBut: (atOnce: string) => `No limit but ${atOnce}`,
     atOnce: (calls: number) => `${format.number(calls)} at the same time`,
     /** Meaning of a limit, for example `500 calls an hour`. */
-    of: ({ counts, limit, operations, mode, ...span }: PlanLimit) => {
-      const amount = counts === 'GRAPHQL_COST' ? 'of cost' : limit === 1 ? 'call' : 'calls';
+    of: ({ counts, meter, limit, operations, mode, ...span }: PlanLimit) => {
+      const one = counts === 'KILOBYTES' ? 'kilobyte' : 'call';
+      const amount = counts === 'GRAPHQL_COST' ? 'of cost' : (meter ?? (limit === 1 ? one : `${one}s`));
       const of = operations.length === 0 ? '' : ` of ${operations.join(', ')}`;
       const measured = mode === 'MEASURE' ? 'measured: ' : '';
       return `${measured}${format.number(limit)} ${amount} ${limitSpans.en(span, format)}${of}`;
@@ -269,11 +270,18 @@ const de: typeof en = (format) => ({
     none: 'Unbegrenzt',
     noneBut: (atOnce) => `Unbegrenzt, aber ${atOnce}`,
     atOnce: (calls) => `${format.number(calls)} gleichzeitig`,
-    of: ({ counts, limit, operations, mode, ...span }) => {
-      const amount = counts === 'GRAPHQL_COST' ? 'Kosten' : limit === 1 ? 'Aufruf' : 'Aufrufe';
+    of: ({ counts, meter, limit, operations, mode, ...span }) => {
+      const calls = limit === 1 ? 'Aufruf' : 'Aufrufe';
+      const amount = {
+        GRAPHQL_COST: 'Kosten',
+        KILOBYTES: 'Kilobyte',
+        METER: meter,
+        CALLS: calls,
+        CONCURRENT: calls,
+      };
       const of = operations.length === 0 ? '' : ` von ${operations.join(', ')}`;
       const measured = mode === 'MEASURE' ? 'gemessen: ' : '';
-      return `${measured}${format.number(limit)} ${amount} ${limitSpans.de(span, format)}${of}`;
+      return `${measured}${format.number(limit)} ${amount[counts]} ${limitSpans.de(span, format)}${of}`;
     },
   },
 

@@ -55,10 +55,8 @@ const germanSentences = (format: Formats): Sentences => ({
     const loss = touched.count > 0 ? germanLoss(format, allowed, allows) : '';
     return `${source} von ${was} erlaubt ${germanCalls(format, allowed)}; ${target} von ${is} erlaubt ${germanCalls(format, allows)}. ${germanTouched(touched)}${loss}`;
   },
-  TIGHTER_CONCURRENCY: ({ source, target, allowed, allows, touched, ...versions }) => {
-    const [was, is] = germanVersions(versions);
-    return `${source} von ${was} erlaubt ${limitsOf(format, allowed)}; ${target} von ${is} erlaubt ${limitsOf(format, allows)}. ${germanTouched(touched)}`;
-  },
+  TIGHTER_CONCURRENCY: (facts) => germanComparison(format, facts),
+  TIGHTER_USAGE_LIMIT: (facts) => germanComparison(format, facts),
   OWN_LIMITS_REST: ({ source, target, after, touched }) =>
     `Eigene Limits, die für ${source} gesetzt wurden, gelten unter ${target} von ${after} nicht. ${germanTouched(touched)}`,
   TIGHTER_GRAPHQL_LIMIT: ({ source, target, less, touched, ...versions }) => {
@@ -134,6 +132,15 @@ const calls = (format: Formats, count: number) =>
 
 const limitsOf = (format: Formats, limits: AllowedCalls['limits']) =>
   listed(limits.map(sharedTexts.de(format).limits.of), 'und');
+
+function germanComparison(
+  format: Formats,
+  { source, target, allowed, allows, touched, ...versions }: WarningFacts['TIGHTER_USAGE_LIMIT'],
+): string {
+  const [was, is] = germanVersions(versions);
+  const before = allowed.length === 0 ? 'beliebigen Verbrauch' : limitsOf(format, allowed);
+  return `${source} von ${was} erlaubt ${before}; ${target} von ${is} erlaubt ${limitsOf(format, allows)}. ${germanTouched(touched)}`;
+}
 
 /** Names the limits on calls. One of another unit is given per hour too. */
 function germanCalls(format: Formats, { limits, perHour }: AllowedCalls): string {

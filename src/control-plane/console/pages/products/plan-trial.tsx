@@ -26,7 +26,7 @@ const PLAN = graphql(`
       title version
       plans(first: 200) {
         name title rateLimit rateLimitUnit graphQLCostLimit graphQLCostLimitUnit
-        limits { name counts limit per every timeZone burst operations mode }
+        limits { name counts meter limit per every timeZone burst operations mode }
       }
     }
   }
@@ -40,7 +40,7 @@ const TRY = graphql(`
       org: $org, product: $product, onPlan: $onPlan, limits: $limits, days: $days, first: 50, after: $after
     ) {
       from
-      limits { judgement limit { name counts limit per every timeZone burst operations mode } }
+      limits { judgement limit { name counts meter limit per every timeZone burst operations mode } }
       nodes { catalog consumerOrg application calls refused refusedBy { limit calls } }
       pageInfo { hasNextPage endCursor }
     }

@@ -4,7 +4,7 @@ import { graphql } from '../../graphql.ts';
 export const PLAN = graphql(`
   fragment PagePlan on Plan @_unmask {
     name title rateLimit rateLimitUnit maxConcurrentCalls
-    limits { name counts limit per every timeZone burst operations mode }
+    limits { name counts meter limit per every timeZone burst operations mode }
     maxGraphQLCost maxGraphQLDepth hiddenGraphQL
     graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly approvalRequired
     price { currency amount charges { counts included unitPrice per } }

@@ -7,6 +7,11 @@ const LimitedAmount = builder.enumType('LimitedAmount', {
   values: {
     CALLS: { description: 'Calls. Each document of a batch is one.' },
     GRAPHQL_COST: { description: 'What GraphQL documents cost.' },
+    METER: { description: 'Units that answers tell, for example tokens of a language model.' },
+    KILOBYTES: {
+      description:
+        'Bodies of requests and answers together, in units of 1000 bytes, rounded up for each call.',
+    },
     CONCURRENT: { description: 'Calls at the same time, in each gateway process. They have no window.' },
   } as const,
 });
@@ -30,6 +35,11 @@ export const PortalPlanLimit = builder.objectRef<PlanLimit>('PortalPlanLimit').i
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name within the plan, for example `per-second`.' }),
     counts: t.expose('counts', { type: LimitedAmount, description: 'What it counts.' }),
+    meter: t.exposeString('meter', {
+      nullable: true,
+      description:
+        'The name of the units that it counts, for example `tokens`. Null where it counts something else than METER.',
+    }),
     limit: t.exposeInt('limit', { description: 'The most that a window admits, or calls at the same time.' }),
     per: t.expose('per', {
       type: LimitPeriod,

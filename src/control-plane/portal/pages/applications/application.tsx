@@ -44,11 +44,11 @@ const APPLICATION = graphql(
         product { title version }
         plan {
           title rateLimit rateLimitUnit graphQLCostLimit graphQLCostLimitUnit
-          limits { name counts limit per every timeZone burst operations }
+          limits { name counts meter limit per every timeZone burst operations }
         }
         ownLimits {
           until rateLimit rateLimitUnit graphQLCostLimit graphQLCostLimitUnit
-          limits { name counts limit per every timeZone burst operations }
+          limits { name counts meter limit per every timeZone burst operations }
         }
       }
       endedSubscriptions { ...EndedSubscription }

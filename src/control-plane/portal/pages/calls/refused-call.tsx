@@ -21,7 +21,7 @@ const WHY = graphql(
       requestId at method path api status code detail remedy
       plan {
         name title rateLimit rateLimitUnit graphQLCostLimit graphQLCostLimitUnit
-        limits { name counts limit per every timeZone burst operations }
+        limits { name counts meter limit per every timeZone burst operations }
       }
       application { name title subscriptions(first: 200) { ...SubscriptionFacts } }
       decision { ...DecisionStep }

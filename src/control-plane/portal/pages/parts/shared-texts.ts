@@ -96,12 +96,13 @@ const en = (format: Formats) => ({
     until === null ? 'Your own limits' : `Your own limits until ${format.dateTime(until)}`,
 
   /** Meaning of a limit, in words. */
-  limit: ({ counts, limit, operations, ...span }: PlanLimit) => {
+  limit: ({ counts, meter, limit, operations, ...span }: PlanLimit) => {
     const amount = format.number(limit);
     const window = limitSpans.en(span, format);
     const of = operations.length === 0 ? '' : ` of ${operations.join(', ')}`;
     if (counts === 'GRAPHQL_COST') return `GraphQL cost of ${amount} ${window}${of}`;
-    return `${amount} ${limit === 1 ? 'call' : 'calls'} ${window}${of}`;
+    const one = counts === 'KILOBYTES' ? 'kilobyte' : 'call';
+    return `${amount} ${meter ?? (limit === 1 ? one : `${one}s`)} ${window}${of}`;
   },
 });
 
@@ -217,12 +218,13 @@ const de: typeof en = (format) => ({
   ownLimits: (until) =>
     until === null ? 'Ihre eigenen Limits' : `Ihre eigenen Limits bis ${format.dateTime(until)}`,
 
-  limit: ({ counts, limit, operations, ...span }) => {
+  limit: ({ counts, meter, limit, operations, ...span }) => {
     const amount = format.number(limit);
     const window = limitSpans.de(span, format);
     const of = operations.length === 0 ? '' : ` von ${operations.join(', ')}`;
     if (counts === 'GRAPHQL_COST') return `GraphQL-Kosten von ${amount} ${window}${of}`;
-    return `${amount} ${limit === 1 ? 'Aufruf' : 'Aufrufe'} ${window}${of}`;
+    if (counts === 'KILOBYTES') return `${amount} Kilobyte ${window}${of}`;
+    return `${amount} ${meter ?? (limit === 1 ? 'Aufruf' : 'Aufrufe')} ${window}${of}`;
   },
 });
 

@@ -15,7 +15,7 @@ export const PLAN = graphql(`
   fragment Plan on PortalPlan {
     name title rateLimit rateLimitUnit maxConcurrentCalls maxGraphQLCost maxGraphQLDepth hiddenGraphQL
     graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly approvalRequired
-    limits { name counts limit per every timeZone burst operations }
+    limits { name counts meter limit per every timeZone burst operations }
     price { id currency amount charges { counts included unitPrice per } }
   }
 `);

@@ -2,6 +2,7 @@ import type { ResultOf } from '@graphql-typed-document-node/core';
 import {
   callsPerHour,
   isTighterConcurrency,
+  isTighterUsage,
   tighterLimits,
 } from '../../../../domain/plan/compared-limits.ts';
 import { Notice } from '../../../../ui/components/notice.tsx';
@@ -18,7 +19,7 @@ export const PLAN_TERMS = graphql(`
   fragment PlanTerms on PortalPlan {
     title rateLimit rateLimitUnit maxConcurrentCalls maxGraphQLCost maxGraphQLDepth hiddenGraphQL
     graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly
-    limits { name counts limit per every timeZone burst operations }
+    limits { name counts meter limit per every timeZone burst operations }
     price { id currency amount charges { counts included unitPrice per } }
   }
 `);
@@ -128,6 +129,7 @@ function Plans({ pageContext, from, to, pair }: PlansProps) {
 const isFewer = (after: PlanTerms, before: PlanTerms) =>
   callsPerHour(after) < callsPerHour(before) ||
   tighterLimits(after, before, 'CALLS').some(({ name }) => name !== 'rateLimit') ||
+  isTighterUsage(after, before) ||
   isTighterConcurrency(after, before);
 
 const sunsetOf = ({ text, format }: PortalPageContext, { sunsetAt }: Product) =>

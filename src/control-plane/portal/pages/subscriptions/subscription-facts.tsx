@@ -14,13 +14,13 @@ export const SUBSCRIPTION_FACTS = graphql(`
     product { name title version state sunsetAt }
     plan {
       name title rateLimit rateLimitUnit graphQLCostLimit graphQLCostLimitUnit
-      limits { name counts limit per every timeZone burst operations }
+      limits { name counts meter limit per every timeZone burst operations }
     }
     ownLimits { until rateLimit rateLimitUnit graphQLCostLimit graphQLCostLimitUnit
-      limits { name counts limit per every timeZone burst operations }
+      limits { name counts meter limit per every timeZone burst operations }
     }
     usage { limit remaining resetsAt callsToday graphQLCost { limit remaining resetsAt }
-      limits { remaining resetsAt limit { name counts limit per every timeZone burst operations } }
+      limits { remaining resetsAt limit { name counts meter limit per every timeZone burst operations } }
     }
     migrationTarget { product { title version } plan { title } }
     wayBack { product { title version } plan { title } until }
