@@ -41,6 +41,8 @@ const otherRemedies: Readonly<Record<Exclude<RefusalCode, GatewayRefusalCode>, s
     'Raise the major version number, change the document so that it breaks nothing, or say `acceptBreaking: true`.',
   PLAN_UNMAPPED: 'Name a target plan for each plan that the detail lists.',
   LESS_VISIBLE: 'Stage the new product with the visibility of the old one, or supersede instead.',
+  PRICE_NOT_ACCEPTED:
+    'Show the price to who pays it, then name it by the `id` that the plan has: `acceptPrice`.',
   NOT_SUBSCRIBABLE: 'Subscribe to a published product that you may subscribe to.',
   SUBSCRIPTION_EXISTS: 'Use the existing subscription, or end it first.',
   MIGRATION_TARGET_MISSING: 'Set a migration target of the product first, or name product and plan.',

@@ -84,6 +84,7 @@ export const catalogue = {
   VERSION_BREAKS: [409, 'The new version breaks the callers of the one before it.'],
   PLAN_UNMAPPED: [409, 'Each plan with subscribers needs a target plan.'],
   LESS_VISIBLE: [409, 'Fewer may see the new product, or subscribe to it.'],
+  PRICE_NOT_ACCEPTED: [409, 'The price of the plan has to be accepted.'],
   NOT_SUBSCRIBABLE: [409, 'The product takes no new subscriptions.'],
   SUBSCRIPTION_EXISTS: [409, 'The application has a subscription to this product already.'],
   MIGRATION_TARGET_MISSING: [409, 'There is no migration target.'],

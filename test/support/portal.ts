@@ -2,7 +2,7 @@ import { EventFeed } from '../../src/control-plane/events/event-feed.ts';
 import type { PortalAddress, PortalDeps } from '../../src/control-plane/portal/api/context.ts';
 import { createPortal } from '../../src/control-plane/portal/api/handler.ts';
 import { defaultSecurity } from '../../src/domain/api/security.ts';
-import { defaultPlan } from '../../src/domain/plan/plan.ts';
+import { defaultPlan, type PlanTerms } from '../../src/domain/plan/plan.ts';
 import { AUDIT, withAuditChain } from '../../src/infrastructure/database/audit-chain.ts';
 import type { Database } from '../../src/infrastructure/database/database.ts';
 import { writeOpenApi } from '../../src/infrastructure/database/documents.ts';
@@ -85,7 +85,7 @@ export type ProductDraft = Partial<
     | 'migrationPlans'
   >
 > & {
-  readonly plans?: readonly Partial<typeof defaultPlan>[];
+  readonly plans?: readonly Partial<PlanTerms>[];
   readonly api?: Partial<Prisma.CatalogApiUncheckedCreateWithoutCatalogProductInput> & {
     readonly openapi?: unknown;
   };

@@ -17,6 +17,7 @@ import type { Outbound } from '../../infrastructure/outbound/outbound.ts';
 import type { Passwords } from '../../infrastructure/secrets/passwords.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 import type { ServerReport } from '../../openapi/to-graphql/model.ts';
+import { type SubscriptionPrices, subscriptionPricesOf } from '../consumer/subscription-prices.ts';
 import type { EventFeed } from '../events/event-feed.ts';
 import { type DraftRows, draftRows } from './api/api-rows.ts';
 import { type Caller, callerOf, shareOf, type TokenFinder, type TokenSource } from './caller.ts';
@@ -75,6 +76,8 @@ export type ManagementContext = ManagementDeps & {
   readonly draftApis: DraftRows;
   /** The copies of products in catalogs, read in the same way. */
   readonly copiesOfDrafts: CopiesOfDrafts;
+  /** Prices of subscriptions by id, read in the same way. */
+  readonly subscriptionPrices: SubscriptionPrices;
   /** Missing prerequisites of catalog products, found in the same way. */
   readonly productWarnings: ProductWarnings;
   /**
@@ -116,6 +119,7 @@ export function managementContextOf(
     address,
     draftApis: draftRows(deps.database),
     copiesOfDrafts: copiesOfDrafts(deps.database),
+    subscriptionPrices: subscriptionPricesOf(deps.database),
     productWarnings: productWarnings(deps),
     org: (name, path = ['input', 'org']) => orgOf(deps, caller, { name, path, orgs }),
     change: (request, work) =>

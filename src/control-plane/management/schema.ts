@@ -62,6 +62,7 @@ import './consumer/client-certificate.ts';
 import './consumer/external-client.ts';
 import './consumer/registered-client.ts';
 import './consumer/subscription.ts';
+import './consumer/subscription-price.ts';
 import './consumer/own-limits.ts';
 import './consumer/simulate-plan.ts';
 import './consumer/approval.ts';

@@ -46,6 +46,8 @@ const TELLS_OF_ITS_CATALOG = ['signIn', 'signUp'];
 
 /** What is refused although it names things of the caller's own consumer org. */
 const REFUSED: Readonly<Record<string, string>> = {
+  // Its plan costs nothing.
+  acceptPrice: 'PRICE_NOT_ACCEPTED',
   undoMigration: 'UNDO_CONFLICT',
   // Its code is of no link.
   choosePassword: 'NOT_FOUND',
@@ -97,6 +99,8 @@ function argumentsOf({ own }: TenancyWorld): Arguments {
       },
     },
     plain: {
+      acceptPrice: 'f'.repeat(20),
+      'acceptPrice.price': 'f'.repeat(20),
       certificate: selfSigned('new').cert,
       clientId: 'billing',
       currentPassword: passwordOf(OWN),

@@ -25,6 +25,7 @@ import type { Tracing } from '../../../infrastructure/observability/tracing.ts';
 import type { Passwords } from '../../../infrastructure/secrets/passwords.ts';
 import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
 import { callsToday } from '../../../infrastructure/usage/history.ts';
+import { type SubscriptionPrices, subscriptionPricesOf } from '../../consumer/subscription-prices.ts';
 import type { EventFeed } from '../../events/event-feed.ts';
 
 export type PortalDeps = {
@@ -74,6 +75,8 @@ export type PortalContext = PortalDeps & {
   providers(): Promise<ReadonlyMap<string, ReachableProvider>>;
   /** Loads a subscription's admitted calls since midnight (UTC). Those of a list are read together. */
   readonly callsToday: Pick<DataLoader<string, number>, 'load'>;
+  /** Prices of subscriptions by id. Those of all lists of an answer are read together. */
+  readonly subscriptionPrices: SubscriptionPrices;
   /** Changes the catalog's org in one transaction, with an audit event of a person. */
   change<Result>(
     request: Omit<ChangeRequest, 'orgId' | 'actor' | 'address' | 'turn'> & { readonly username: string },
@@ -120,6 +123,7 @@ export async function portalContext(
     callsToday: new DataLoader((ids) => callsToday(deps.database.prisma, ids, deps.clock()), {
       cache: false,
     }),
+    subscriptionPrices: subscriptionPricesOf(deps.database),
     change({ username, ...request }, work) {
       const actor = `consumer:${username}`;
       // All consumers have a turn together, so that those of a portal, however many, do not keep its provider waiting.

@@ -31,7 +31,7 @@ it.each([
   ['/?search=product', 9],
   ['/products/product-1:1.0.0', 14],
   ['/applications', 7],
-  ['/subscriptions', 26],
+  ['/subscriptions', 27],
   ['/account', 7],
   ['/quotas', 18],
 ])('%s takes %i statements, however many rows there are', async (path, count) => {

@@ -32,6 +32,7 @@ const en = (_format: Formats) => ({
 
   /** Words of each action; `*` stands for what it was done to. */
   actions: {
+    acceptPrice: 'accepted the price of *',
     acceptHeldGraphQLSchema: 'accepted the new schema of *',
     accessTokenRefused: 'was refused with the token *',
     addClientCertificate: 'added a client certificate to *',
@@ -163,6 +164,7 @@ const de: typeof en = () => ({
   actors: { token: 'Token', consumer: 'Konsument', client: 'Client', person: 'Person' },
 
   actions: {
+    acceptPrice: 'hat den Preis von * angenommen',
     acceptHeldGraphQLSchema: 'hat das neue Schema von * angenommen',
     accessTokenRefused: 'wurde mit dem Token * abgewiesen',
     addClientCertificate: 'hat ein Client-Zertifikat für * hinterlegt',

@@ -5,6 +5,7 @@ import type {
   CatalogProduct,
   Subscription,
 } from '../../../../infrastructure/database/generated/prisma/client.ts';
+import { acceptPlanPrice } from '../../../consumer/accept-price.ts';
 import { subscribe, unsubscribe } from '../../../consumer/subscription.ts';
 import { migrate, undoMigration } from '../../../consumer/undo-migration.ts';
 import { builder } from '../builder.ts';
@@ -23,17 +24,45 @@ async function visibleProduct(
   return found ?? refuse('NOT_FOUND', { detail: `There is no product ${product} here.`, path: ['product'] });
 }
 
+type SubscriptionChange = {
+  readonly action: string;
+  readonly id: string;
+  /** The id of a price that the viewer accepts. */
+  readonly accepted?: string | null | undefined;
+};
+
 /** Changes a subscription of the viewer. The audit names it by its id, which stays the same for its whole life. */
 function changeSubscription<Result>(
   context: PortalContext,
-  { action, id }: { action: string; id: string },
+  { action, id, accepted }: SubscriptionChange,
   work: (transaction: Transaction, subscription: Subscription) => Promise<Result>,
 ): Promise<Result> {
   const viewer = demandViewer(context);
-  return context.change({ action, subject: id, username: viewer.username }, async (transaction) =>
+  const detail = accepted != null && { detail: { acceptPrice: accepted } };
+  return context.change({ action, subject: id, username: viewer.username, ...detail }, async (transaction) =>
     work(transaction, await ownSubscription(transaction, viewer, id)),
   );
 }
+
+/** Moves a subscription of the viewer, who accepts the price of the new plan. */
+function moveSubscription(
+  context: PortalContext,
+  { path, ...change }: SubscriptionChange & { readonly path: string },
+  move: (transaction: Transaction, subscription: Subscription) => Promise<Subscription>,
+): Promise<unknown> {
+  const { username } = demandViewer(context);
+  return changeSubscription(context, change, async (transaction, before) => {
+    const subscription = await move(transaction, before);
+    return acceptPlanPrice(transaction, { subscription, username, accepted: change.accepted, path: [path] });
+  });
+}
+
+const priceArg = builder.args((t) => ({
+  acceptPrice: t.id({
+    description:
+      'The `id` of the price of the plan, which the viewer accepts with it. Required where the plan costs more than the subscription does.',
+  }),
+})).acceptPrice;
 
 builder.mutationField('subscribe', (t) =>
   t.prismaField({
@@ -48,20 +77,33 @@ builder.mutationField('subscribe', (t) =>
         description: 'Which product: `name:version`.',
       }),
       plan: t.arg.string({ required: true, description: 'The name of the plan.' }),
+      acceptPrice: priceArg,
     },
-    resolve: async (query, _root, { application: name, product, plan }, context) => {
+    resolve: async (query, _root, { application: name, product, plan, acceptPrice: accepted }, context) => {
       const viewer = demandViewer(context);
       const subject = `${viewer.consumerOrg.name}/${name}`;
-      const request = { action: 'subscribe', subject, detail: { product, plan }, username: viewer.username };
+      const request = {
+        action: 'subscribe',
+        subject,
+        detail: { product, plan, ...(accepted != null && { acceptPrice: accepted }) },
+        username: viewer.username,
+      };
       const { id } = await context.change(request, async (transaction) => {
         const application = await ownApplication(transaction, viewer, { name, argument: 'application' });
-        return subscribe(transaction, {
+        const subscription = await subscribe(transaction, {
           applicationId: application.id,
           product: await visibleProduct(transaction, context, product),
           planName: plan,
           now: context.clock(),
           path: [],
         });
+        await acceptPlanPrice(transaction, {
+          subscription,
+          username: viewer.username,
+          accepted,
+          path: ['acceptPrice'],
+        });
+        return subscription;
       });
       return context.database.prisma.subscription.findUniqueOrThrow({ ...query, where: { id } });
     },
@@ -84,9 +126,10 @@ builder.mutationField('migrateSubscription', (t) =>
   t.prismaField({
     type: 'Subscription',
     description: 'Moves the subscription to the plan of the new product version that it is offered.',
-    args: { id: t.arg.id({ required: true, description: 'Which subscription.' }) },
-    resolve: async (query, _root, { id }, context) => {
-      await changeSubscription(context, { action: 'migrateSubscription', id }, (transaction, subscription) =>
+    args: { id: t.arg.id({ required: true, description: 'Which subscription.' }), acceptPrice: priceArg },
+    resolve: async (query, _root, { id, acceptPrice: accepted }, context) => {
+      const request = { action: 'migrateSubscription', id, accepted, path: 'acceptPrice' };
+      await moveSubscription(context, request, (transaction, subscription) =>
         migrate(transaction, { subscription, path: [] }, context),
       );
       return context.database.prisma.subscription.findUniqueOrThrow({ ...query, where: { id } });
@@ -99,11 +142,28 @@ builder.mutationField('undoMigration', (t) =>
     type: 'Subscription',
     description:
       'Moves a subscription that was migrated here back to the product and plan that it came from, once; refused with UNDO_CONFLICT where it has no `wayBack`.',
-    args: { id: t.arg.id({ required: true, description: 'Which subscription.' }) },
-    resolve: async (query, _root, { id }, context) => {
-      await changeSubscription(context, { action: 'undoMigration', id }, (transaction, subscription) =>
+    args: { id: t.arg.id({ required: true, description: 'Which subscription.' }), acceptPrice: priceArg },
+    resolve: async (query, _root, { id, acceptPrice: accepted }, context) => {
+      const request = { action: 'undoMigration', id, accepted, path: 'acceptPrice' };
+      await moveSubscription(context, request, (transaction, subscription) =>
         undoMigration(transaction, { subscription, path: [] }, context),
       );
+      return context.database.prisma.subscription.findUniqueOrThrow({ ...query, where: { id } });
+    },
+  }),
+);
+
+builder.mutationField('acceptPrice', (t) =>
+  t.prismaField({
+    type: 'Subscription',
+    description: 'Accepts the price of the plan that a subscription is on. It holds from then on.',
+    args: {
+      id: t.arg.id({ required: true, description: 'Which subscription.' }),
+      price: t.arg.id({ required: true, description: 'The `id` of the price.' }),
+    },
+    resolve: async (query, _root, { id, price: accepted }, context) => {
+      const request = { action: 'acceptPrice', id, accepted, path: 'price' };
+      await moveSubscription(context, request, async (_transaction, subscription) => subscription);
       return context.database.prisma.subscription.findUniqueOrThrow({ ...query, where: { id } });
     },
   }),

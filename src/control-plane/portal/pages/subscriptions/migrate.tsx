@@ -1,6 +1,7 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPages } from '../parts/page-context.ts';
@@ -26,8 +27,17 @@ const OFFER = graphql(
   [PLAN_TERMS, MIGRATION_CHANGES],
 );
 
-const MIGRATE = graphql(`mutation Migrate($id: ID!) { migrateSubscription(id: $id) { id } }`);
-const UNDO = graphql(`mutation UndoMigration($id: ID!) { undoMigration(id: $id) { id } }`);
+const MIGRATE = graphql(`
+  mutation Migrate($id: ID!, $acceptPrice: ID) {
+    migrateSubscription(id: $id, acceptPrice: $acceptPrice) { id }
+  }
+`);
+const UNDO = graphql(`
+  mutation UndoMigration($id: ID!, $acceptPrice: ID) { undoMigration(id: $id, acceptPrice: $acceptPrice) { id } }
+`);
+const ACCEPT = graphql(
+  `mutation AcceptPrice($id: ID!, $price: ID!) { acceptPrice(id: $id, price: $price) { id } }`,
+);
 
 /** Adds the page that migrates a subscription, after showing the changes, and its undo. */
 export function migrate(pages: PortalPages): void {
@@ -35,15 +45,28 @@ export function migrate(pages: PortalPages): void {
 
   pages.post('/subscriptions/:id/migrate', async (c) => {
     const { base, run } = c.var.pageContext;
-    const { migrateSubscription } = await run(MIGRATE, { id: c.req.param('id') });
+    const { migrateSubscription } = await run(MIGRATE, { id: c.req.param('id'), ...(await acceptedIn(c)) });
     return c.redirect(`${base}/subscriptions/${migrateSubscription.id}?done=migrated`, 303);
   });
 
   pages.post('/subscriptions/:id/undo-migration', async (c) => {
     const { base, run } = c.var.pageContext;
-    const { undoMigration } = await run(UNDO, { id: c.req.param('id') });
+    const { undoMigration } = await run(UNDO, { id: c.req.param('id'), ...(await acceptedIn(c)) });
     return c.redirect(`${base}/subscriptions/${undoMigration.id}?done=undone`, 303);
   });
+
+  pages.post('/subscriptions/:id/accept-price', async (c) => {
+    const { base, run } = c.var.pageContext;
+    const { acceptPrice: price = '' } = await acceptedIn(c);
+    const { acceptPrice } = await run(ACCEPT, { id: c.req.param('id'), price });
+    return c.redirect(`${base}/subscriptions/${acceptPrice.id}?done=saved`, 303);
+  });
+}
+
+/** Reads the price that the button accepts. */
+async function acceptedIn(c: Context<PortalEnv>): Promise<{ readonly acceptPrice?: string }> {
+  const { acceptPrice } = await readForm(c, 'acceptPrice');
+  return acceptPrice === '' ? {} : { acceptPrice };
 }
 
 /** Shows a migration offer. A subscription without one (any more) is shown as it is. */
@@ -83,8 +106,11 @@ function showComparison(c: Context<PortalEnv>, offered: OfferedSubscription): Re
             plan.name !== target.plan.name &&
             ` ${text.migration.ownLimitsRest(target.plan.title)}`}
         </p>
+        {target.plan.price && <input type="hidden" name="acceptPrice" value={target.plan.price.id} />}
         <button class="button button-primary" type="submit">
-          {text.migration.submit}
+          {target.plan.price
+            ? text.migration.submitPriced(text.price.of(target.plan.price))
+            : text.migration.submit}
         </button>
       </form>
     </>,

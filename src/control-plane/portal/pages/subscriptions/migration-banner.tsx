@@ -9,9 +9,28 @@ type BannerProps = { readonly pageContext: PortalPageContext; readonly subscript
 export function MigrationBanner(props: BannerProps) {
   return (
     <>
+      <NewPrice {...props} />
       <Offer {...props} />
       <UndoMigration {...props} />
     </>
+  );
+}
+
+/** Asks for the acceptance of a dearer price. */
+function NewPrice({ pageContext: { base, text }, subscription: { id, plan, price: standing } }: BannerProps) {
+  const { price, awaiting } = standing;
+  if (!awaiting) return null;
+  const present = price ? text.price.of(price) : text.price.free;
+  return (
+    <Notice tone="warning" title={text.subscriptionPrice.awaiting(plan.title)}>
+      <p class="text">{text.subscriptionPrice.awaitingText(text.price.of(awaiting), present)}</p>
+      <form method="post" action={`${base}/subscriptions/${id}/accept-price`}>
+        <input type="hidden" name="acceptPrice" value={awaiting.id} />
+        <button class="button button-primary" type="submit">
+          {text.subscriptionPrice.accept}
+        </button>
+      </form>
+    </Notice>
   );
 }
 
@@ -38,12 +57,14 @@ function UndoMigration({
   subscription: { id, application, wayBack },
 }: BannerProps) {
   if (!wayBack) return null;
+  const { price } = wayBack.plan;
   return (
     <Notice tone="info" title={text.migration.wayBack(named(wayBack.product))}>
       <p class="text">{text.migration.wayBackText(application.title, wayBack.plan.title, wayBack.until)}</p>
       <form method="post" action={`${base}/subscriptions/${id}/undo-migration`}>
+        {price && <input type="hidden" name="acceptPrice" value={price.id} />}
         <button class="button" type="submit">
-          {text.migration.undo}
+          {price ? text.migration.undoPriced(text.price.of(price)) : text.migration.undo}
         </button>
       </form>
     </Notice>

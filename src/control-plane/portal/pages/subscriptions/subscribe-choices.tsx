@@ -11,7 +11,10 @@ type ChoicesProps = {
   readonly form: SubscribeForm;
 };
 
-/** The plans of the product, each with its limit. */
+/** Names the field with the price that the form shows of a plan. */
+export const priceField = (plan: string): string => `price-of-${plan}`;
+
+/** The plans of the product, each with its price and its limit. */
 export function PlanChoices({ pageContext, offer: { product }, form }: ChoicesProps) {
   const { text } = pageContext;
   return (
@@ -23,10 +26,17 @@ export function PlanChoices({ pageContext, offer: { product }, form }: ChoicesPr
           name="plan"
           value={name}
           label={title}
-          hint={[callLimits(pageContext, plan), ...(approvalRequired ? [text.plan.approval] : [])].join('. ')}
+          hint={[
+            ...(plan.price ? [text.price.of(plan.price)] : []),
+            callLimits(pageContext, plan),
+            ...(approvalRequired ? [text.plan.approval] : []),
+          ].join('. ')}
           checked={name === form.plan}
         />
       ))}
+      {product.plans.map(
+        ({ name, price }) => price && <input type="hidden" name={priceField(name)} value={price.id} />,
+      )}
     </fieldset>
   );
 }

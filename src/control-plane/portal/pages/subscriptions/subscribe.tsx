@@ -16,11 +16,13 @@ import { askToSignIn, showNotFound } from '../parts/problem.tsx';
 import { tryItUrl } from '../products/api-card.tsx';
 import { named, productUrl } from '../products/product-name.ts';
 import { freeTitle, type SubscribeForm, type SubscriptionOffer, subscriptionOfferOf } from './offer.ts';
-import { ApplicationChoices, PlanChoices } from './subscribe-choices.tsx';
+import { ApplicationChoices, PlanChoices, priceField } from './subscribe-choices.tsx';
 
 const SUBSCRIBE = graphql(`
-  mutation Subscribe($application: String!, $product: VersionedName!, $plan: String!) {
-    subscribe(application: $application, product: $product, plan: $plan) { state plan { title } }
+  mutation Subscribe($application: String!, $product: VersionedName!, $plan: String!, $acceptPrice: ID) {
+    subscribe(application: $application, product: $product, plan: $plan, acceptPrice: $acceptPrice) {
+      state plan { title }
+    }
   }
 `);
 
@@ -47,10 +49,11 @@ export function subscribe(pages: PortalPages): void {
     const offer = await subscriptionOfferOf(c);
     if (!offer) return showNotFound(c);
     const form = await readForm(c, 'plan', 'application', ...APPLICATION_FIELDS);
-    if (form.application === '') return subscribeNew(c, offer, form);
+    const acceptPrice = await shownPrice(c, form.plan);
+    if (form.application === '') return subscribeNew(c, offer, { ...form, acceptPrice });
     const product = versionedName(offer.product);
     const { result, refused } = await attempt(
-      run(SUBSCRIBE, { application: form.application, product, plan: form.plan }),
+      run(SUBSCRIBE, { application: form.application, product, plan: form.plan, acceptPrice }),
     );
     if (refused) return showForm(c, offer, form, refused);
     const done = result.subscribe.state === 'ACTIVE' ? 'subscribed' : 'requested';
@@ -58,14 +61,20 @@ export function subscribe(pages: PortalPages): void {
   });
 }
 
+/** Reads the price that the form showed of a plan. It may be another one by now. */
+async function shownPrice(c: Context<PortalEnv>, plan: string): Promise<string | undefined> {
+  const name = priceField(plan);
+  return (await readForm(c, name))[name] || undefined;
+}
+
 /** Makes the application, then subscribes it. Its secret is shown even where the subscription is refused. */
 async function subscribeNew(
   c: Context<PortalEnv>,
   offer: SubscriptionOffer,
-  form: SubscribeForm,
+  form: SubscribeForm & { readonly acceptPrice: string | undefined },
 ): Promise<Response> {
   const { pageContext } = c.var;
-  const { plan } = form;
+  const { plan, acceptPrice } = form;
   const { result: issued, refused } = await createApplication(pageContext, form);
   if (refused) return showForm(c, offer, form, refused);
   const product = versionedName(offer.product);
@@ -74,6 +83,7 @@ async function subscribeNew(
       application: issued.application.name,
       product,
       plan,
+      acceptPrice,
     });
     return showOutcome(c, offer, { issued, subscribed: subscribe });
   } catch (error) {
@@ -105,7 +115,7 @@ function showForm(
           <ApplicationChoices pageContext={pageContext} offer={offer} form={form} refused={refused} />
           <p>
             <button class="button button-primary" type="submit">
-              {text.subscribe.submit}
+              {product.plans.some(({ price }) => price) ? text.subscribe.submitPriced : text.subscribe.submit}
             </button>
           </p>
         </form>

@@ -17,6 +17,7 @@ const en = (format: Formats) => ({
     newTitle: 'My application',
     subscribedAlready: (plan: string) => `Subscribed already: ${plan}.`,
     submit: 'Subscribe',
+    submitPriced: 'Subscribe and accept the price of the plan',
     subscribed: (product: string, plan: string) => `${plan} of ${product}`,
     failed: (product: string) => `The application is there, but it is not subscribed to ${product}`,
   },
@@ -50,6 +51,15 @@ const en = (format: Formats) => ({
     unlimited: 'No limit',
   },
 
+  subscriptionPrice: {
+    title: 'Price',
+    accepted: (by: string, at: string) => `Accepted by ${by} on ${format.dateTime(at)}`,
+    awaiting: (plan: string) => `${plan} has a new price`,
+    awaitingText: (after: string, before: string) =>
+      `The new price: ${after}. You pay the present one until you accept it: ${before}.`,
+    accept: 'Accept the new price',
+  },
+
   subscription: {
     product: 'Product',
     usage: 'Calls',
@@ -81,6 +91,8 @@ const en = (format: Formats) => ({
     title: (product: string) => `Migrate to ${product}`,
     effect: 'It holds at once, and can be undone for 30 days while the old product answers.',
     submit: 'Migrate this subscription',
+    submitPriced: (price: string) => `Migrate and accept the price: ${price}`,
+    undoPriced: (price: string) => `Go back and accept the price: ${price}`,
     ownLimitsRest: (plan: string) => `Your own limits do not hold under ${plan}.`,
     wayBack: (product: string) => `You can go back to ${product}`,
     wayBackText: (application: string, plan: string, until: string) =>
@@ -133,6 +145,7 @@ const de: typeof en = (format) => ({
     newTitle: 'Meine Anwendung',
     subscribedAlready: (plan) => `Schon abonniert: ${plan}.`,
     submit: 'Abonnieren',
+    submitPriced: 'Abonnieren und den Preis des Plans annehmen',
     subscribed: (product, plan) => `${plan} von ${product}`,
     failed: (product) => `Die Anwendung ist da, aber ${product} ist nicht abonniert`,
   },
@@ -162,6 +175,15 @@ const de: typeof en = (format) => ({
     resets: (at, now) => `wieder alle ${format.relative(at, now)} (${momentOf(format, at, now)})`,
     windowClosed: 'der nächste Aufruf öffnet das Zeitfenster',
     unlimited: 'Unbegrenzt',
+  },
+
+  subscriptionPrice: {
+    title: 'Preis',
+    accepted: (by, at) => `Angenommen von ${by} am ${format.dateTime(at)}`,
+    awaiting: (plan) => `${plan} hat einen neuen Preis`,
+    awaitingText: (after, before) =>
+      `Der neue Preis: ${after}. Bis Sie ihn annehmen, zahlen Sie den bisherigen: ${before}.`,
+    accept: 'Den neuen Preis annehmen',
   },
 
   subscription: {
@@ -195,6 +217,8 @@ const de: typeof en = (format) => ({
     effect:
       'Das gilt sofort und lässt sich 30 Tage lang rückgängig machen, solange das alte Produkt antwortet.',
     submit: 'Dieses Abonnement umstellen',
+    submitPriced: (price) => `Umstellen und den Preis annehmen: ${price}`,
+    undoPriced: (price) => `Zurückgehen und den Preis annehmen: ${price}`,
     ownLimitsRest: (plan) => `Ihre eigenen Limits gelten unter ${plan} nicht.`,
     wayBack: (product) => `Sie können zu ${product} zurück`,
     wayBackText: (application, plan, until) =>

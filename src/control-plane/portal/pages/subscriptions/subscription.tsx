@@ -112,7 +112,7 @@ function Facts({
   subscription: SubscriptionFacts;
 }) {
   const { base, text, format } = pageContext;
-  const { state, application, product, plan, usage } = subscription;
+  const { state, application, product, plan, price, usage } = subscription;
   return (
     <dl class="facts">
       <Fact name={text.subscription.product}>
@@ -130,6 +130,14 @@ function Facts({
           {application.title}
         </a>
       </Fact>
+      {price.price && (
+        <Fact name={text.subscriptionPrice.title}>
+          {text.price.of(price.price)}
+          {price.acceptedBy !== null && price.acceptedAt !== null && (
+            <p class="hint">{text.subscriptionPrice.accepted(price.acceptedBy, price.acceptedAt)}</p>
+          )}
+        </Fact>
+      )}
       {state === 'ACTIVE' && (
         <Fact name={text.subscriptions.quota}>
           <Quota pageContext={pageContext} usage={usage} />
