@@ -17,6 +17,7 @@ export const sections: readonly {
       ['/concepts/lifecycle', 'Lifecycle'],
       ['/concepts/tokens', 'Keys and tokens'],
       ['/concepts/limits', 'Limits'],
+      ['/concepts/prices', 'Prices'],
       ['/concepts/availability', 'Availability'],
       ['/concepts/usage', 'Usage'],
     ],

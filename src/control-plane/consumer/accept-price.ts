@@ -41,6 +41,10 @@ export async function acceptPlanPrice(
   if (!price || accepted !== priceId(price))
     return refuse('PRICE_NOT_ACCEPTED', { detail: detailOf(catalogPlan.name, price), path });
   const { consumerOrg } = application;
+  // The instant of what the triggers wrote: a plan that is subscribed to costs its price from the beginning.
+  const [{ at }] = await transaction.$queryRaw<
+    [{ at: Date }]
+  >`SELECT CURRENT_TIMESTAMP::timestamptz(3) AS at`;
   await transaction.priceChange.create({
     data: {
       orgId: catalogProduct.catalog.orgId,
@@ -54,6 +58,7 @@ export async function acceptPlanPrice(
       price: toStore(price),
       active: state === 'ACTIVE',
       acceptedBy: username,
+      at,
     },
   });
   return price;

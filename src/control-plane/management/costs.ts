@@ -21,6 +21,7 @@ export const costs: GraphQLCosts = {
     { at: 'Api.explainCondition', weight: 1_000 },
     { at: 'Query.previewApi', weight: COST_MAX / 10 },
     { at: 'Query.usage', weight: 500 },
+    { at: 'Query.invoicePreview', weight: 1_000 },
     { at: 'Query.simulatePlan', weight: COST_MAX / 10 },
     { at: 'Query.exportManifest', weight: COST_MAX / 2 },
     { at: 'Mutation.applyManifest', weight: COST_MAX / 4 },

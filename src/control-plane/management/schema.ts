@@ -63,6 +63,7 @@ import './consumer/external-client.ts';
 import './consumer/registered-client.ts';
 import './consumer/subscription.ts';
 import './consumer/subscription-price.ts';
+import './consumer/invoice-preview.ts';
 import './consumer/own-limits.ts';
 import './consumer/simulate-plan.ts';
 import './consumer/approval.ts';

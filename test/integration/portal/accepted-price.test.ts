@@ -4,6 +4,7 @@ import { type Price, priceId, priceOf } from '../../../src/domain/plan/price.ts'
 import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
 import { planToStore } from '../../../src/infrastructure/database/stored-plan.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
+import { countUsage } from '../../support/usage.ts';
 
 const priced = (amount: string): Price =>
   priceOf({ currency: 'EUR', amount }, []) ?? expect.fail('It costs nothing.');
@@ -198,6 +199,54 @@ describe('a migration to a plan that costs more', () => {
       price: { amount: '29.00' },
       awaiting: null,
     });
+  });
+});
+
+describe('the preview of an invoice', () => {
+  const PREVIEW = `query ($month: String!) { invoicePreview(month: $month) {
+    month totals { currency amount } periods { subscription application plan price { id } lines { used billable amount } } } }`;
+  const month = () => new Date().toISOString().slice(0, 7);
+
+  it('has the calls that were answered under the accepted price, for its own consumer alone', async () => {
+    const id = await world();
+    const perCall =
+      priceOf({ currency: 'EUR', charges: [{ unitPrice: '0.01' }] }, []) ?? expect.fail('It is a price.');
+    await setPrice(id, 'gold', perCall);
+    const subscription = await subscribe('gold', priceId(perCall));
+    const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000);
+    const call = { hour, subscriptionId: subscription.id, product, plan: 'gold', calls: 7 } as const;
+    await countUsage(portal.database, [
+      { ...call, outcome: 'ANSWERED' },
+      { ...call, outcome: 'CLIENT_ERROR', calls: 5 },
+      { ...call, outcome: 'SERVER_ERROR' },
+      { ...call, outcome: 'REFUSED', code: 'API_OFFLINE' },
+      { ...call, outcome: 'LIMITED', code: 'RATE_LIMIT_EXCEEDED' },
+    ]);
+    type Preview = { invoicePreview: { periods: { application: string }[] } };
+    const { invoicePreview } = await carol.run<Preview>(PREVIEW, { month: month() });
+    expect(invoicePreview.periods.find((each) => each.application === application)).toMatchObject({
+      subscription: subscription.id,
+      price: { id: priceId(perCall) },
+      lines: [{ amount: '0.00' }, { used: 12, billable: 12, amount: '0.12' }],
+    });
+    const others = await dave.run<Preview>(PREVIEW, { month: month() });
+    expect(others.invoicePreview.periods).toEqual([]);
+  });
+
+  it('has nothing of a price that waits for acceptance', async () => {
+    const id = await world();
+    const subscription = await subscribe('free');
+    await setPrice(id, 'free', dear);
+    const document = `query ($id: ID!, $month: String!) { subscription(id: $id) { invoicePreview(month: $month) { totals { amount } } } }`;
+    expect(await carol.run(document, { id: subscription.id, month: month() })).toEqual({
+      subscription: { invoicePreview: { totals: [] } },
+    });
+  });
+
+  it('is refused for what is no month', async () => {
+    const { status, errors } = await carol.send(PREVIEW, { month: '2026-13' });
+    expect(status).toBe(400);
+    expect(errors[0]?.message).toContain('"2026-13" is no month: write year and month');
   });
 });
 

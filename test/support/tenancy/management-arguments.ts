@@ -117,6 +117,7 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       ),
     },
     plain: {
+      month: '2026-11',
       after: 'dXNhZ2U6MA',
       action: 'API_CREATED',
       authorizePath: '/oauth2/authorize',

@@ -20,7 +20,7 @@ const terms = {
   per: 'The number of units that `unitPrice` is for, for example 1000.',
 };
 
-const PriceChargeRef = builder.objectRef<PriceCharge>('PriceCharge').implement({
+export const PriceChargeRef = builder.objectRef<PriceCharge>('PriceCharge').implement({
   description: 'A charge for what is used beyond what a price includes.',
   fields: (t) => ({
     counts: t.expose('counts', { type: ChargedThing, description: terms.counts }),

@@ -14,6 +14,8 @@ export const costs: GraphQLCosts = {
     { at: 'PortalApi.openapi', weight: 4 },
     { at: 'PortalApi.operations', weight: 4 },
     { at: 'PortalApi.sdl', weight: 2 },
+    { at: 'PortalSubscription.invoicePreview', weight: 200 },
+    { at: 'Query.invoicePreview', weight: 1_000 },
     ...['PortalApplication.usageHistory', 'PortalSubscription.usageHistory'].map((at) => ({
       at,
       weight: 20,

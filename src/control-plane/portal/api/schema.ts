@@ -19,6 +19,7 @@ import './consumer/registered-client.ts';
 import './consumer/migration-changes.ts';
 import './consumer/subscription.ts';
 import './consumer/subscription-price.ts';
+import './consumer/invoice-preview.ts';
 import './consumer/own-limits.ts';
 import './consumer/ended-subscription.ts';
 import './consumer/subscribe.ts';

@@ -29,7 +29,7 @@ async function more(count: number): Promise<void> {
 it.each([
   ['/', 8],
   ['/?search=product', 9],
-  ['/products/product-1:1.0.0', 14],
+  ['/products/product-1:1.0.0', 15],
   ['/applications', 7],
   ['/subscriptions', 27],
   ['/account', 7],

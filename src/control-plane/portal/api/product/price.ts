@@ -11,7 +11,7 @@ const ChargedThing = builder.enumType('ChargedThing', {
   } as const,
 });
 
-const PortalPriceCharge = builder.objectRef<PriceCharge>('PortalPriceCharge').implement({
+export const PortalPriceCharge = builder.objectRef<PriceCharge>('PortalPriceCharge').implement({
   description: 'A charge for what is used beyond what a price includes.',
   fields: (t) => ({
     counts: t.expose('counts', { type: ChargedThing, description: 'What is charged for.' }),

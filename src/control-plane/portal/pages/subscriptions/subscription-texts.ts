@@ -58,6 +58,8 @@ const en = (format: Formats) => ({
     awaitingText: (after: string, before: string) =>
       `The new price: ${after}. You pay the present one until you accept it: ${before}.`,
     accept: 'Accept the new price',
+    thisMonth: 'Estimate of this month',
+    lastMonth: 'Estimate of the last month',
   },
 
   subscription: {
@@ -184,6 +186,8 @@ const de: typeof en = (format) => ({
     awaitingText: (after, before) =>
       `Der neue Preis: ${after}. Bis Sie ihn annehmen, zahlen Sie den bisherigen: ${before}.`,
     accept: 'Den neuen Preis annehmen',
+    thisMonth: 'Voraussichtlich in diesem Monat',
+    lastMonth: 'Voraussichtlich im letzten Monat',
   },
 
   subscription: {

@@ -1,5 +1,6 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { UsagePeriod } from '../../../../domain/call/usage.ts';
+import { monthOf, writeMonth } from '../../../../domain/plan/invoice.ts';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
@@ -23,11 +24,13 @@ import {
 } from './subscription-facts.tsx';
 
 const SUBSCRIPTION = graphql(
-  `query Subscription($id: ID!, $period: UsagePeriod!) {
+  `query Subscription($id: ID!, $period: UsagePeriod!, $month: String!, $lastMonth: String!) {
     subscription(id: $id) {
       ...SubscriptionFacts
       usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
       refusedCalls(first: 10) { ...RefusedCall }
+      thisMonth: invoicePreview(month: $month) { month totals { currency amount } }
+      lastMonth: invoicePreview(month: $lastMonth) { month totals { currency amount } }
     }
   }`,
   [SUBSCRIPTION_FACTS, REFUSED_CALL],
@@ -38,7 +41,10 @@ export function subscription(pages: PortalPages): void {
   pages.get('/subscriptions/:id', async (c) => {
     const { pageContext } = c.var;
     const period = periodOf(c);
-    const found = (await pageContext.run(SUBSCRIPTION, { id: c.req.param('id'), period })).subscription;
+    const now = pageContext.clock();
+    const [month, lastMonth] = [writeMonth(monthOf(now)), writeMonth(monthOf(now, -1))];
+    const variables = { id: c.req.param('id'), period, month, lastMonth };
+    const found = (await pageContext.run(SUBSCRIPTION, variables)).subscription;
     if (!found) return showNotFound(c);
     return show(
       c,
@@ -88,6 +94,7 @@ function Content({ pageContext, subscription, period }: ContentProps) {
     <>
       <div class="card">
         <Facts pageContext={pageContext} subscription={subscription} />
+        <Estimate pageContext={pageContext} subscription={subscription} />
       </div>
       <Section id="calls-heading" title={text.subscription.usage}>
         <UsageChart pageContext={pageContext} period={period} buckets={usageHistory} />
@@ -101,6 +108,26 @@ function Content({ pageContext, subscription, period }: ContentProps) {
         </a>
       </p>
     </>
+  );
+}
+
+/** The amounts of this month and the last one, where they have any. */
+function Estimate({ pageContext: { text, format }, subscription }: Omit<ContentProps, 'period'>) {
+  const { thisMonth, lastMonth } = subscription;
+  const months = [thisMonth, lastMonth].filter(({ totals }) => totals.length > 0);
+  if (months.length === 0) return null;
+  return (
+    <dl class="facts">
+      {months.map(({ month, totals }) => (
+        <Fact
+          name={
+            month === thisMonth.month ? text.subscriptionPrice.thisMonth : text.subscriptionPrice.lastMonth
+          }
+        >
+          {totals.map(({ amount, currency }) => format.money(amount, currency)).join(' + ')}
+        </Fact>
+      ))}
+    </dl>
   );
 }
 
