@@ -16,7 +16,7 @@ export function CodeBlock({ code, what, copy = 'Copy', copied = 'Copied' }: Code
       <section class="code-scroll" tabindex={0} aria-label={what}>
         <pre class="code-text">{code}</pre>
       </section>
-      <CopyButton text={code} label={copy} what={what} copied={copied} />
+      <CopyButton label={copy} what={what} copied={copied} />
     </div>
   );
 }

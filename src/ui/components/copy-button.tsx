@@ -1,6 +1,7 @@
 /** A button that copies a text, where scripts run. Its label names the text for screen readers. */
 export type CopyButtonProps = {
-  readonly text: string;
+  /** Undefined is that of the code block that the button is part of. */
+  readonly text?: string;
   readonly label: string;
   /** The name of the copied text, for example `client key`. */
   readonly what: string;
@@ -13,7 +14,7 @@ export function CopyButton({ text, label, what, copied }: CopyButtonProps) {
     <button
       class="button copy"
       type="button"
-      data-copy={text}
+      data-copy={text ?? ''}
       data-copied={copied}
       data-needs-script
       aria-live="polite"

@@ -1,10 +1,11 @@
 // What makes the pages handier where scripts run; every page works without it.
 
-// A button that copies: <button data-copy="text" data-copied="Copied">
+// A button that copies its text, else that of its code block: <button data-copy="text" data-copied="Copied">
 document.addEventListener('click', async (event) => {
   const button = event.target.closest('[data-copy]');
   if (!button) return;
-  await navigator.clipboard.writeText(button.dataset.copy);
+  const code = button.closest('.code-block')?.querySelector('.code-text');
+  await navigator.clipboard.writeText(button.dataset.copy || code.textContent);
   button.textContent = button.dataset.copied;
 });
 

@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import { attempt } from '../../../../graphql/server/run-document.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
-import { CodeBlock } from '../../../../ui/components/code-block.tsx';
 import { Facts } from '../../../../ui/components/fact.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { PageHeader } from '../../../../ui/components/page-header.tsx';
@@ -28,8 +27,6 @@ import { isClosed } from './server-access.ts';
 import { Policies, type ServerFormOutcome } from './server-policies.tsx';
 import { EXPLAIN, POLICY_FIELDS, SERVER, type Server, UPDATE_SERVER } from './server-query.ts';
 
-/** Characters of a schema that the page shows. */
-const SDL_SHOWN = 100_000;
 /** Fields of a root type that the policy completes. */
 const WORD_FIELDS = 200;
 
@@ -137,23 +134,18 @@ function ApiBefore({ org, url }: { org: string; url: string }) {
 }
 
 function Schema({ address, sdl }: { address: GraphQLServerAddress; sdl: string }) {
-  const { graphQLServers, copy } = useTexts().text;
-  const text = graphQLServers.schema;
+  const text = useTexts().text.graphQLServers.schema;
+  const path = graphqlServerSchemaPath(address);
   return (
     <Section id="schema-heading" title={text.title}>
       <p class="row">
-        <a class="button" href={graphqlServerSchemaPath(address)}>
+        <a class="button" href={path}>
           {text.byTypes}
         </a>
+        <a class="button" href={`${path}.graphql`}>
+          {text.characters(sdl.length)}
+        </a>
       </p>
-      <details class="disclosure schema">
-        <summary class="disclosure-summary">{text.characters(sdl.length)}</summary>
-        {sdl.length > SDL_SHOWN ? (
-          <p class="small quiet">{text.tooLong}</p>
-        ) : (
-          <CodeBlock code={sdl} what="SDL" copy={copy.label} copied={copy.done} />
-        )}
-      </details>
     </Section>
   );
 }

@@ -15,6 +15,10 @@ export const SERVER = graphql(`
   }
 `);
 
+export const SERVER_SDL = graphql(`
+  query ServerSdl($org: String!, $name: String!) { graphqlServer(org: $org, name: $name) { sdl } }
+`);
+
 export const SERVER_SCHEMA = graphql(
   `
     query ServerSchema(

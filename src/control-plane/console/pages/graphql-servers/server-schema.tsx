@@ -6,10 +6,16 @@ import { Crumbs } from '../parts/crumbs.tsx';
 import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { SchemaView, schemaPartIn, schemaVariables } from '../parts/schema-view.tsx';
-import { SERVER_SCHEMA } from './server-query.ts';
+import { SERVER_SCHEMA, SERVER_SDL } from './server-query.ts';
 
-/** Adds the page of a GraphQL server's schema, by its types. */
+/** Adds the page of a GraphQL server's schema, by its types, and the schema as a file. */
 export function graphqlServerSchema(pages: ConsolePages): void {
+  pages.get('/graphql-servers/:org/:server/schema.graphql', async (c) => {
+    const { org, server: name } = c.req.param();
+    const { graphqlServer: server } = await c.var.pageContext.session.run(SERVER_SDL, { org, name });
+    return server?.sdl == null ? showNotFound(c) : schemaFile(name, server.sdl);
+  });
+
   pages.get('/graphql-servers/:org/:server/schema', async (c) => {
     const { pageContext } = c.var;
     const { org, server: name } = c.req.param();
@@ -40,3 +46,13 @@ export function graphqlServerSchema(pages: ConsolePages): void {
     );
   });
 }
+
+const schemaFile = (name: string, sdl: string) =>
+  new Response(sdl, {
+    headers: {
+      'content-type': 'application/graphql; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}.graphql"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  });

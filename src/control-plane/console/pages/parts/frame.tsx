@@ -36,7 +36,7 @@ export function show(
       {session ? (
         <>
           <Bar icon={icon} />
-          <Side icon={icon} session={session} orgs={orgs} org={org} path={path} menu={menu} theme={theme} />
+          <Side {...{ icon, session, orgs, org, path, menu, theme, assets }} />
         </>
       ) : (
         <Top icon={icon} />

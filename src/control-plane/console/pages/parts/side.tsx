@@ -1,5 +1,6 @@
 import { Dropdown } from '../../../../ui/components/dropdown.tsx';
 import { Icon, type IconName } from '../../../../ui/components/icon.tsx';
+import type { Assets } from '../../../../ui/kit/assets.ts';
 import type { Theme } from '../../../../ui/kit/html-document.tsx';
 import { distinctTitle, type Org, queryOf } from '../../org-scope.ts';
 import type { ConsoleSession } from '../../page-context.ts';
@@ -41,14 +42,23 @@ type SideProps = BrandProps & {
   readonly path: string;
   readonly menu: MenuEntry | undefined;
   readonly theme: Theme | undefined;
+  readonly assets: Assets;
 };
 
 /** The menu: beside the content where there is room, else over it. */
-export function Side({ icon, session, orgs, org, path, menu, theme }: SideProps) {
+export function Side({ icon, session, orgs, org, path, menu, theme, assets }: SideProps) {
   const { text } = useTexts();
   const current = menu ?? path;
   return (
-    <aside class="side" id={SIDE} popover="auto" aria-label={text.frame.menu} data-close={text.close}>
+    <aside
+      class="side"
+      id={SIDE}
+      popover="auto"
+      aria-label={text.frame.menu}
+      data-close={text.close}
+      data-search-script={assets.url('palette.js')}
+      data-panel-script={assets.url('panel.js')}
+    >
       <div class="side-head">
         <Brand icon={icon} />
         <button

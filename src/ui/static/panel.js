@@ -8,15 +8,7 @@ let opener;
 /** Rises with each request: an answer to an older one is not shown. */
 let latest = 0;
 
-document.addEventListener('click', (event) => {
-  const { target, button, ctrlKey, metaKey, shiftKey, altKey, defaultPrevented } = event;
-  const link = target.closest('a[data-panel]');
-  if (!link || button !== 0 || ctrlKey || metaKey || shiftKey || altKey || defaultPrevented) return;
-  event.preventDefault();
-  open(link);
-});
-
-async function open(link) {
+export async function open(link) {
   const url = new URL(link.href);
   url.searchParams.set('from', here());
   if (!panel?.open) opener = link;
