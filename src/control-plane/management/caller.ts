@@ -157,6 +157,7 @@ export async function isStillValid(
     const session = await consoleSession.findFirst({
       where: { id: sessionId, ...(userId && { membershipId }), ...goodSessions(clock()) },
       select: { verified: true, membership: { select: ofSecondFactor } },
+      relationLoadStrategy: 'join',
     });
     return session !== null && opensNow(session);
   }

@@ -38,6 +38,12 @@ const newest = { id: 'desc' } as const;
 const titled = { name: true, title: true } as const;
 const versioned = { ...titled, version: true } as const;
 
+const inConsumerOrg = {
+  ...titled,
+  id: true,
+  consumerOrg: { select: { name: true, catalog: { select: { name: true } } } },
+} as const;
+
 /** The search of each kind by names and titles, the newest first. */
 const finders = {
   API: (prisma, { orgId, text, take }) =>
@@ -65,16 +71,18 @@ const finders = {
     return found.map(({ catalog, ...hit }) => ({ ...hit, catalog: catalog.name }));
   },
   APPLICATION: async (prisma, { orgId, text, take }) => {
-    const found = await prisma.application.findMany({
-      where: {
-        consumerOrg: { catalog: { orgId } },
-        OR: [hasText(text), { credentials: { some: { clientKey: text } } }],
-      },
-      select: { ...titled, consumerOrg: { select: { name: true, catalog: { select: { name: true } } } } },
-      orderBy: newest,
-      take,
-    });
-    return found.map(({ consumerOrg: { name, catalog }, ...hit }) => ({
+    const search = { select: inConsumerOrg, orderBy: newest, take };
+    const consumerOrg = { catalog: { orgId } };
+    // Both in one condition would read every application for the key.
+    const [byKey, byText] = await Promise.all([
+      prisma.application.findMany({
+        where: { consumerOrg, credentials: { some: { clientKey: text } } },
+        ...search,
+      }),
+      prisma.application.findMany({ where: { consumerOrg, ...hasText(text) }, ...search }),
+    ]);
+    const found = [...byKey, ...byText.filter(({ id }) => !byKey.some((each) => each.id === id))];
+    return found.slice(0, take).map(({ id: _, consumerOrg: { name, catalog }, ...hit }) => ({
       ...hit,
       consumerOrg: name,
       catalog: catalog.name,

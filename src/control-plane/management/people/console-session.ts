@@ -78,6 +78,7 @@ export class ConsoleSessions {
     const session = await database.prisma.consoleSession.findFirst({
       where: { tokenHash: { in: secrets.hashes(token) }, ...goodSessions(clock()) },
       include: { accessToken: withRole, membership: { include: entered } },
+      relationLoadStrategy: 'join',
     });
     if (session?.accessToken)
       return { ...(await callerOf(this.#deps, session.accessToken)), sessionId: session.id };

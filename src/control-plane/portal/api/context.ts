@@ -165,6 +165,7 @@ async function viewerOf(
       id: true,
       member: { select: { id: true, username: true, consumerOrg: { select: { id: true, name: true } } } },
     },
+    relationLoadStrategy: 'join',
   });
   if (!session) return null;
   const { id: memberId, username, consumerOrg } = session.member;

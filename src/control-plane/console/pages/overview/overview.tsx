@@ -30,10 +30,8 @@ export function overview(pages: ConsolePages): void {
   pages.get('/overview', async (c) => {
     const { pageContext } = c.var;
     const { overview: text } = pageContext.text;
-    const { viewer } = await pageContext.session.run(ORGS);
     const requestedOrg = c.req.query('org');
-    const org =
-      requestedOrg === undefined ? viewer.orgs[0] : viewer.orgs.find(({ name }) => name === requestedOrg);
+    const org = await orgNamed(pageContext, requestedOrg);
     if (requestedOrg !== undefined && !org) refuse('NOT_FOUND', { detail: text.noOrg(requestedOrg) });
     const content = org ? await contentOf(pageContext, org, c.req.query()) : <NoOrg />;
     return show(pageContext, content, {
@@ -42,6 +40,16 @@ export function overview(pages: ConsolePages): void {
       org: org?.name,
     });
   });
+}
+
+/** Finds the org of an address: among those of the menu, which are read already, else among all. */
+async function orgNamed(
+  { orgs, session }: ConsolePageContext,
+  requested: string | undefined,
+): Promise<Org | undefined> {
+  if (requested === undefined) return orgs[0];
+  const isRequested = ({ name }: Org) => name === requested;
+  return orgs.find(isRequested) ?? (await session.run(ORGS)).viewer.orgs.find(isRequested);
 }
 
 async function contentOf(
