@@ -8,7 +8,7 @@ import { showNotFound } from '../parts/problem.tsx';
 import { SchemaView, schemaPartIn, schemaVariables } from '../parts/schema-view.tsx';
 import { SERVER_SCHEMA, SERVER_SDL } from './server-query.ts';
 
-/** Adds the page of a GraphQL server's schema, by its types, and the schema as a file. */
+/** Adds the page of a GraphQL server's schema by types, and its file. */
 export function graphqlServerSchema(pages: ConsolePages): void {
   pages.get('/graphql-servers/:org/:server/schema.graphql', async (c) => {
     const { org, server: name } = c.req.param();

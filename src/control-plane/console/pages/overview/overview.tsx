@@ -42,7 +42,7 @@ export function overview(pages: ConsolePages): void {
   });
 }
 
-/** Finds the org of an address: among those of the menu, which are read already, else among all. */
+/** Finds the org of an address. Those of the menu are read already. */
 async function orgNamed(
   { orgs, session }: ConsolePageContext,
   requested: string | undefined,

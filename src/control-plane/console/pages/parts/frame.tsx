@@ -36,7 +36,16 @@ export function show(
       {session ? (
         <>
           <Bar icon={icon} />
-          <Side {...{ icon, session, orgs, org, path, menu, theme, assets }} />
+          <Side
+            icon={icon}
+            session={session}
+            orgs={orgs}
+            org={org}
+            path={path}
+            menu={menu}
+            theme={theme}
+            assets={assets}
+          />
         </>
       ) : (
         <Top icon={icon} />

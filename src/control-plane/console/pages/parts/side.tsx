@@ -72,18 +72,7 @@ export function Side({ icon, session, orgs, org, path, menu, theme, assets }: Si
         </button>
       </div>
       <OrgSwitch orgs={orgs} org={org} current={current} role={session.role} />
-      <a
-        class="side-search"
-        href={`/console/search${org === undefined ? '' : queryOf({ org })}`}
-        data-palette
-        data-label={text.search.palette.label}
-        data-placeholder={text.search.palette.placeholder}
-        data-none={text.search.palette.none}
-      >
-        <Icon name="search" />
-        {text.frame.search}
-        <kbd class="kbd">Ctrl K</kbd>
-      </a>
+      <SearchLink org={org} />
       <nav class="side-nav" aria-label={text.page.site}>
         {menuOf(session.role).map(({ name, entries }) => (
           <>
@@ -111,6 +100,26 @@ export function Side({ icon, session, orgs, org, path, menu, theme, assets }: Si
         <Account session={session} />
       </div>
     </aside>
+  );
+}
+
+/** The link to the search. A script opens it over the page, with these texts. */
+function SearchLink({ org }: Pick<SideProps, 'org'>) {
+  const { frame, search } = useTexts().text;
+  const { label, placeholder, none } = search.palette;
+  return (
+    <a
+      class="side-search"
+      href={`/console/search${org === undefined ? '' : queryOf({ org })}`}
+      data-palette
+      data-label={label}
+      data-placeholder={placeholder}
+      data-none={none}
+    >
+      <Icon name="search" />
+      {frame.search}
+      <kbd class="kbd">Ctrl K</kbd>
+    </a>
   );
 }
 
