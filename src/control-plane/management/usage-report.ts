@@ -1,7 +1,9 @@
 import { type UsageDimension, usageRange } from '../../domain/call/usage.ts';
 import { takeSkipOf } from '../../graphql/server/take-skip.ts';
-import { type UsageGroup, usageReport } from '../../infrastructure/usage/report.ts';
+import { type MeterUsage, meterReport } from '../../infrastructure/usage/meter-report.ts';
+import { type UsageGroup, type UsageRequest, usageReport } from '../../infrastructure/usage/report.ts';
 import { builder, inOrg, partArgs } from './builder.ts';
+import type { ManagementContext } from './context.ts';
 import { cursorOf, type Page, PageInfoRef, pageOf, readCursor } from './page.ts';
 
 const UsageDimensionEnum = builder.enumType('UsageDimension', {
@@ -53,7 +55,22 @@ const of = (dimension: UsageDimension) => (group: UsageGroup) => group.dimension
 const within = (share: number) => (group: UsageGroup) => group.percentile(share);
 const nullable = true as const;
 
-const UsageGroupRef = builder.objectRef<UsageGroup>('UsageGroup').implement({
+/** A group, with the units of its meters once somebody asks for them. */
+type MeteredGroup = UsageGroup & { readonly meters: () => Promise<readonly MeterUsage[]> };
+
+const MeterUsageRef = builder.objectRef<MeterUsage>('MeterUsage').implement({
+  description: 'The units of a meter that answers told, for example tokens of a language model.',
+  fields: (t) => ({
+    name: t.exposeString('meter', { description: 'The name of the meter.' }),
+    units: t.exposeFloat('units', { description: 'The units, whole.' }),
+    faults: t.exposeFloat('faults', {
+      description:
+        'Answers that told none: nothing was there, or no number from 0 to 2147483647, or the body could not be read.',
+    }),
+  }),
+});
+
+const UsageGroupRef = builder.objectRef<MeteredGroup>('UsageGroup').implement({
   description:
     'Calls together. What they are not grouped by is null, and so is what was not known: a call can be refused before anybody knows whose it is. Numbers of calls are whole, and may be more than an Int holds.',
   fields: (t) => ({
@@ -111,12 +128,18 @@ const UsageGroupRef = builder.objectRef<UsageGroup>('UsageGroup').implement({
         'Milliseconds that half of the calls that were not refused took at most. Percentiles come of a histogram, and are off by a factor of 1.41 at most; null where there was no such call.',
       resolve: within(0.5),
     }),
+    meters: t.field({
+      type: [MeterUsageRef],
+      description:
+        'The units of meters, by name. They are kept by the hour: a range that begins within an hour has all of it, and the interval MINUTE has none.',
+      resolve: async ({ meters }) => [...(await meters())],
+    }),
     p95Ms: t.float({ nullable, description: 'The same of 95 in a hundred.', resolve: within(0.95) }),
     p99Ms: t.float({ nullable, description: 'The same of 99 in a hundred.', resolve: within(0.99) }),
   }),
 });
 
-const UsageConnection = builder.objectRef<Page<UsageGroup>>('UsageConnection').implement({
+const UsageConnection = builder.objectRef<Page<MeteredGroup>>('UsageConnection').implement({
   description: 'A page of usage.',
   fields: (t) => ({
     nodes: t.field({
@@ -164,13 +187,13 @@ builder.queryField('usage', (t) =>
       _root,
       { org, interval = null, by, filter, ...args },
       context,
-    ): Promise<Page<UsageGroup>> => {
+    ): Promise<Page<MeteredGroup>> => {
       const { id: orgId } = await context.org(org, ['org']);
       const { take: first } = takeSkipOf(args);
       const offset = args.after == null ? 0 : readCursor('usage', args.after);
       const now = context.clock();
       const range = usageRange({ from: args.from, to: args.to ?? now, interval }, now);
-      const groups = await usageReport(context.database, {
+      const request: UsageRequest = {
         orgId,
         ...range,
         interval,
@@ -178,11 +201,28 @@ builder.queryField('usage', (t) =>
         where: whereOf(filter ?? {}),
         limit: first + 1,
         offset,
-      });
+      };
+      const groups = metered(context, request, await usageReport(context.database, request));
       return pageOf(groups, first, (_last, count) => cursorOf('usage', offset + count));
     },
   }),
 );
+
+/** Adds the units of meters, which are read once for all groups of a page. */
+function metered(
+  { database }: Pick<ManagementContext, 'database'>,
+  request: UsageRequest,
+  groups: readonly UsageGroup[],
+): MeteredGroup[] {
+  let report: ReturnType<typeof meterReport> | undefined;
+  return groups.map((group, at) => ({
+    ...group,
+    async meters() {
+      report ??= meterReport(database, request, groups);
+      return (await report)[at] ?? [];
+    },
+  }));
+}
 
 type Filter = Readonly<Partial<Record<keyof typeof dimensions, string | null | undefined>>>;
 

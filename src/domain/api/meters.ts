@@ -75,6 +75,19 @@ function meterFrom({ name, pointer, header, operations }: MeterDraft, path: Inpu
   });
 }
 
+/** @throws BAD_USER_INPUT for an operation that the document of a REST API lacks */
+export function checkMeterOperations(meters: readonly Meter[], known: ReadonlySet<string>): void {
+  for (const [at, { operations }] of meters.entries()) {
+    const unknown = operations.find((each) => !known.has(each));
+    const [example] = known;
+    if (unknown !== undefined)
+      refuse('BAD_USER_INPUT', {
+        detail: `The document has no operation ${unknown}${example === undefined ? '' : `: name one as it does, for example ${example}`}. Change meters together with the document.`,
+        path: ['input', 'meters', at, 'operations'],
+      });
+  }
+}
+
 /** @throws BAD_USER_INPUT when it is no name, too long, or the word for something else */
 export function checkMeterName(name: string, path: InputPath): void {
   if (isName(name) && name.length <= NAME_LENGTH_MAX && !RESERVED.has(name)) return;

@@ -35,3 +35,19 @@ export async function unitsOf(
     until,
   );
 }
+
+/** Adds up the units of subscriptions since an instant, by meter. */
+export function unitsSince(
+  { prisma }: Pick<Database, 'prisma'>,
+  subscriptionIds: readonly string[],
+  since: Date,
+): Promise<Pick<HourOfUnits, 'meter' | 'units'>[]> {
+  return prisma.$queryRawUnsafe(
+    `SELECT meter, sum(units)::float8 AS units
+    FROM ${METERED} AS metered JOIN "UsageSeries" s ON s.id = series
+    WHERE s."subscriptionId" = ANY ($1::uuid[]) AND "from" >= $2
+    GROUP BY 1 ORDER BY 1`,
+    subscriptionIds,
+    since,
+  );
+}

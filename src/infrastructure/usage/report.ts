@@ -4,8 +4,8 @@ import type { Database } from '../database/database.ts';
 import { COUNTED, COUNTED_BY_MINUTE, durationsBy } from './partitions.ts';
 import { MEASURED } from './store.ts';
 
-/** The columns of dimensions: in UsageSeries, or in the counts. */
-const columns = {
+/** The columns of dimensions in UsageSeries. */
+export const seriesColumns = {
   CATALOG: 'catalog',
   CONSUMER_ORG: '"consumerOrg"',
   APPLICATION: 'application',
@@ -14,8 +14,20 @@ const columns = {
   PLAN: 'plan',
   API: 'api',
   OPERATION: 'operation',
-  CODE: `NULLIF(NULLIF(code, ''), '${MEASURED}')`,
-} as const satisfies Record<UsageDimension, string>;
+} as const satisfies Record<Exclude<UsageDimension, 'CODE'>, string>;
+
+type Columns = Readonly<Record<UsageDimension, string>>;
+const columns: Columns = { ...seriesColumns, CODE: `NULLIF(NULLIF(code, ''), '${MEASURED}')` };
+
+/** Writes the conditions of a report. The first value is the parameter of this number. */
+export const conditionsOf = (where: UsageRequest['where'], columns: Columns, first: number): string =>
+  Object.keys(where)
+    .map((each, at) => `AND ${columns[each as UsageDimension]} = $${at + first}`)
+    .join(' ');
+
+/** Writes the beginning of a bucket. */
+export const bucketOf = (interval: UsageInterval | null, instant: string): string =>
+  interval ? `date_trunc('${interval.toLowerCase()}', ${instant}, 'UTC')` : 'NULL::timestamptz';
 
 /** A request of a report. `from` is inclusive, `to` is exclusive. */
 export type UsageRequest = CountedRange & {
@@ -67,21 +79,17 @@ export async function usageReport(
   request: UsageRequest,
 ): Promise<UsageGroup[]> {
   const { orgId, from, to, countedBy, interval, by, where, limit, offset } = request;
-  const conditions = Object.keys(where).map(
-    (each, at) => `AND ${columns[each as UsageDimension]} = $${at + 6}`,
-  );
-  const bucket = interval ? `date_trunc('${interval.toLowerCase()}', "from", 'UTC')` : 'NULL::timestamptz';
   const groups = by.map((each, at) => `${columns[each]} AS d${at}`);
   const columnNumbers = ['1', ...by.map((_, at) => `${at + 2}`)];
   const rows = await prisma.$queryRawUnsafe<Row[]>(
-    `SELECT ${[`${bucket} AS "from"`, ...groups].join(', ')}, sum(calls)::float8 AS calls,
+    `SELECT ${[`${bucketOf(interval, '"from"')} AS "from"`, ...groups].join(', ')}, sum(calls)::float8 AS calls,
       ${callsThat('ANSWERED')} AS answered, ${callsThat('CLIENT_ERROR')} AS "clientErrors",
       ${callsThat('LIMITED')} AS limited, ${callsThat('REFUSED')} AS refused,
       ${callsThat('SERVER_ERROR')} AS "serverErrors",
       coalesce(sum(calls) FILTER (WHERE code = '${MEASURED}'), 0)::float8 AS "measuredRefusals",
       ${durationsBy((at) => `coalesce(sum(durations${at}) ${ADMITTED}, 0)::float8`)} AS durations
     FROM ${countedBy === 'MINUTE' ? COUNTED_BY_MINUTE : COUNTED} AS counted JOIN "UsageSeries" ON id = series
-    WHERE "orgId" = $1::uuid AND "from" >= $2 AND "from" < $3 ${conditions.join(' ')}
+    WHERE "orgId" = $1::uuid AND "from" >= $2 AND "from" < $3 ${conditionsOf(where, columns, 6)}
     GROUP BY ${columnNumbers.join(', ')}
     ORDER BY 1, calls DESC, ${columnNumbers.join(', ')} LIMIT $4 OFFSET $5`,
     orgId,

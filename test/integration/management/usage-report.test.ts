@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ManagementWorld, openManagement } from '../../support/management.ts';
-import { countUsage } from '../../support/usage.ts';
+import { countUnits, countUsage } from '../../support/usage.ts';
 
 type Groups = readonly Readonly<Record<string, unknown>>[];
 type Page = {
@@ -50,6 +50,38 @@ const usage = async (args: string, fields: string, client = world): Promise<Grou
 const DECEMBER = 'from: "2026-12-01T00:00:00Z"';
 
 describe('the usage of an org', () => {
+  it('has the units of meters of each group, by the hour, and none by the minute', async () => {
+    const { prisma } = world.database;
+    const { id: orgId } = await prisma.org.findUniqueOrThrow({ where: { name: 'acme' } });
+    const tokens = { orgId, consumerOrg: 'consumers', application: 'shop', meter: 'tokens' };
+    await countUnits(world.database, [
+      { ...tokens, hour: new Date('2026-12-30T10:00Z'), product: 'customer:1.0.0', plan: 'gold', units: 70 },
+      { ...tokens, hour: new Date('2026-12-30T11:00Z'), product: 'customer:1.0.0', plan: 'gold', faults: 2 },
+      { ...tokens, hour: new Date('2026-12-30T11:00Z'), meter: 'rows', plan: 'none', units: 3_000_000_000 },
+    ]);
+    const fields = 'application meters { name units faults }';
+    const shop = await usage(`${DECEMBER}, by: [APPLICATION], filter: { application: "shop" }`, fields);
+    expect(shop).toEqual([
+      {
+        application: 'shop',
+        meters: [
+          { name: 'rows', units: 3_000_000_000, faults: 0 },
+          { name: 'tokens', units: 70, faults: 2 },
+        ],
+      },
+    ]);
+    const days = await usage(
+      `${DECEMBER}, interval: DAY, by: [PLAN], filter: { plan: "gold" }`,
+      `from ${fields}`,
+    );
+    expect(days.map(({ from, meters }) => [from, meters])).toEqual([
+      ['2026-12-30T00:00:00.000Z', [{ name: 'tokens', units: 70, faults: 2 }]],
+      ['2026-12-31T00:00:00.000Z', []],
+    ]);
+    const refused = await usage(`${DECEMBER}, filter: { code: "RATE_LIMIT_EXCEEDED" }`, fields);
+    expect(refused).toEqual([{ application: null, meters: [] }]);
+  });
+
   it('is all calls in one group by outcome, and none of another org', async () => {
     const fields = 'from calls answered clientErrors limited refused serverErrors measuredRefusals';
     expect(await usage(DECEMBER, fields)).toEqual([

@@ -134,6 +134,7 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       'undoLifecycleChange.change': '01900000-0000-7000-8000-000000000005',
       code: 'RATE_LIMIT_EXCEEDED',
       CorsInput: { allowedOrigins: ['*'] },
+      MeterInput: { name: 'tokens', header: 'X-Tokens' },
       description: 'x',
       displayName: 'People',
       certificate: selfSigned('new').cert,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { meterLine, readMeterLine } from '../../../src/domain/api/meter-line.ts';
 import { type MeterDraft, metersFrom, unitsOfHeader, unitsOfValue } from '../../../src/domain/api/meters.ts';
 
 const tokens = { name: 'tokens', pointer: '/usage/total_tokens' };
@@ -91,6 +92,25 @@ describe('the meters of an API', () => {
     expect(() => metersFrom(Array.from({ length: 11 }, () => tokens))).toThrow(
       'An API has at most 10 meters.',
     );
+  });
+});
+
+describe('a meter on a line', () => {
+  it('is read as it is written', () => {
+    const meters = metersFrom([
+      tokens,
+      { name: 'rows', header: 'X-Rows', operations: ['GET /rows', 'POST /rows of'] },
+    ]);
+    expect(meters?.map(meterLine)).toEqual([
+      'tokens: /usage/total_tokens',
+      'rows: header X-Rows of GET /rows, POST /rows of',
+    ]);
+    const read = meters?.map((meter) => readMeterLine(meterLine(meter)) as MeterDraft) ?? [];
+    expect(metersFrom(read)).toEqual(meters);
+  });
+
+  it.each(['', 'tokens', 'tokens: usage', 'tokens: header', '/usage'])('is not %j', (line) => {
+    expect(readMeterLine(line)).toBeUndefined();
   });
 });
 

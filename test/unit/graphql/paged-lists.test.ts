@@ -13,6 +13,7 @@ import { schema as portal } from '../../../src/control-plane/portal/api/schema.t
 
 /** Lists that have no page, and why each is short whatever anybody stores. */
 const bounded: Readonly<Record<string, string>> = {
+  'Api.meters': 'one setting of an API, bounded when it is given',
   'Api.operationSecurity': 'one setting of an API, bounded when it is given',
   'Api.registeredOperations': 'one setting of an API, bounded when it is given',
   'Api.security': 'one setting of an API, bounded when it is given',
@@ -55,9 +56,12 @@ const bounded: Readonly<Record<string, string>> = {
   'TestCall.headers': 'the headers of one call',
   'UndoableChangeConnection.nodes': 'the page of undoableChanges(first)',
   'Usage.limits': 'ten of one plan',
+  'UsageGroup.meters': 'the meters of the APIs of one group, ten each',
   'UsageConnection.nodes': 'the page of usage(first)',
   'Viewer.passkeys': 'twenty of one second factor',
   'PortalApi.security': 'one setting of an API, bounded when it is given',
+  'PortalApplication.meters': 'the meters of the APIs that it calls, ten each',
+  'PortalSubscription.meters': 'the meters of the APIs that it calls, ten each',
   'PortalApplication.usageHistory': 'the buckets of a period',
   'PortalOperation.security': 'one setting of an API, bounded when it is given',
   'PortalProductPage.nodes': 'the page of productPage(first)',

@@ -50,7 +50,8 @@ builder.mutationField('updateApi', (t) =>
           const row = await draftNamed(transaction, { orgId, api, path });
           const { operationSecurity: _, ...securityBefore } = storedSecurity(row);
           const given: WholeSecurity = { ...securityBefore, ...changes };
-          const readsSecurity = input.securityFromDocument || input.operationSecurity || source.openapi;
+          const readsSecurity =
+            input.securityFromDocument || input.operationSecurity || input.meters || source.openapi;
           const openapi = readsSecurity
             ? (source.openapi ?? (await readOpenApi(transaction, 'Api', row.id)))
             : null;

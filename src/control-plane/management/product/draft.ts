@@ -9,9 +9,10 @@ import type {
   Subscribability,
   Visibility,
 } from '../../../infrastructure/database/generated/prisma/client.ts';
-import { planToStore } from '../../../infrastructure/database/stored-plan.ts';
+import { planToStore, storedPlan } from '../../../infrastructure/database/stored-plan.ts';
 import { checkHiding } from './hidden-graphql.ts';
 import type { HidingApi } from './hiding-fault.ts';
+import { checkMetered } from './metered-limits.ts';
 
 const draftTree = {
   apis: { orderBy: { position: 'asc' }, include: { api: { omit: { sdl: true } } } },
@@ -95,13 +96,13 @@ export async function findApis(
 export type NewDraft = VersionedName & {
   readonly orgId: string;
   readonly title: string;
-  readonly apis: readonly (Pick<Api, 'id'> & HidingApi)[];
+  readonly apis: readonly (Pick<Api, 'id' | 'settings'> & HidingApi)[];
   readonly plans: readonly PlanTerms[];
   readonly visibility: Visibility;
   readonly subscribability: Subscribability;
 };
 
-/** @throws NAME_TAKEN when the product exists in that version; BAD_USER_INPUT when a plan cannot hide what it hides */
+/** @throws NAME_TAKEN when the product exists in that version; BAD_USER_INPUT when a plan does not fit the APIs */
 export async function createDraft(
   transaction: Transaction,
   { apis, plans, ...columns }: NewDraft,
@@ -111,6 +112,7 @@ export async function createDraft(
       detail: `There is a product ${versionedName(columns)} already: choose another name or version.`,
       path: ['input', 'version'],
     });
+  checkMetered({ plans, apis }, ['input', 'plans']);
   await checkHiding({ plans, apis }, { path: ['input', 'plans'], queueKey: columns.orgId });
   return transaction.product.create({
     data: {
@@ -122,11 +124,11 @@ export async function createDraft(
 }
 
 /**
- * Checks that the plans of a draft can hide what they hide of its APIs.
+ * Checks that the plans of a draft fit its APIs. They have what is hidden of them, and the meters that are limited.
  *
  * @throws BAD_USER_INPUT
  */
-export async function checkHidingOf(
+export async function checkPlansOf(
   transaction: Transaction,
   productId: string,
   path: InputPath,
@@ -137,6 +139,7 @@ export async function checkHidingOf(
     relationLoadStrategy: 'join',
   });
   const { orgId, plans, apis } = await withSchemas(transaction, draft);
+  checkMetered({ plans: plans.map(storedPlan), apis: apis.map(({ api }) => api) }, path.slice(0, 2));
   await checkHiding({ plans, apis: apis.map(({ api }) => api) }, { path, queueKey: orgId });
 }
 

@@ -4,7 +4,7 @@ import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
 import { storedPlan } from '../../../infrastructure/database/stored-plan.ts';
 import { builder, inOrg } from '../builder.ts';
 import { checkedTitle, notNull } from '../not-null.ts';
-import { checkHidingOf, createDraft, findApis, findDraft, replaceApis, replacePlans } from './draft.ts';
+import { checkPlansOf, createDraft, findApis, findDraft, replaceApis, replacePlans } from './draft.ts';
 import { PlanInput } from './plan.ts';
 import { Subscribability, Visibility } from './product.ts';
 
@@ -71,7 +71,7 @@ export async function updateProduct(
   const { id } = await findDraft(transaction, { orgId, product: input.product });
   if (apis) await replaceApis(transaction, id, await findApis(transaction, { orgId, apis }));
   if (plans) await replacePlans(transaction, id, plansOf(plans, ['input', 'plans']));
-  if (apis || plans) await checkHidingOf(transaction, id, ['input', plans ? 'plans' : 'apis']);
+  if (apis || plans) await checkPlansOf(transaction, id, ['input', plans ? 'plans' : 'apis']);
   return transaction.product.update({ where: { id }, data: { title, visibility, subscribability } });
 }
 

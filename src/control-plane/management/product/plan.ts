@@ -6,7 +6,7 @@ import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { type PlanRow, planToStore, storedPlan } from '../../../infrastructure/database/stored-plan.ts';
 import { builder, inOrg } from '../builder.ts';
-import { checkHidingOf, findDraft, type ProductDraft, replacePlans } from './draft.ts';
+import { checkPlansOf, findDraft, type ProductDraft, replacePlans } from './draft.ts';
 import { PlanLimitInput, PlanLimitRef } from './plan-limit.ts';
 import { PriceInput, PriceRef } from './price.ts';
 
@@ -198,7 +198,7 @@ builder.mutationField('createPlan', (t) =>
           await transaction.plan.create({
             data: { ...planToStore(terms), productId: draft.id, position: draft.plans.length },
           });
-          await checkHidingOf(transaction, draft.id, ['input', 'plan', 'hiddenGraphQL']);
+          await checkPlansOf(transaction, draft.id, ['input', 'plan', 'hiddenGraphQL']);
           return transaction.product.findUniqueOrThrow({ ...query, where: { id: draft.id } });
         },
       );
@@ -224,7 +224,7 @@ builder.mutationField('updatePlan', (t) =>
             where: { productId_name: { productId: draft.id, name: input.name } },
             data: planToStore(terms),
           });
-          await checkHidingOf(transaction, draft.id, ['input', 'plan', 'hiddenGraphQL']);
+          await checkPlansOf(transaction, draft.id, ['input', 'plan', 'hiddenGraphQL']);
           return transaction.product.findUniqueOrThrow({ ...query, where: { id: draft.id } });
         },
       );

@@ -94,6 +94,10 @@ const api = {
   timeouts: { connectMs: 101, answerMs: 45_000, idleMs: 61_000, callMs: 3_601_000 },
   maxRequestBytes: 1234,
   trustsHtml: true,
+  meters: [
+    { name: 'tokens', operations: ['GET /customers'], pointer: '/usage/total_tokens' },
+    { name: 'rows', header: 'X-Rows' },
+  ],
   cors: {
     allowedOrigins: ['https://shop.example'],
     allowedHeaders: ['x-one'],

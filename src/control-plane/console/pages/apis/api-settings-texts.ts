@@ -25,6 +25,12 @@ const en = () => ({
     bytes: (bytes: number) => `${bytes} bytes`,
     maxRequestBytes: 'Largest request body',
     maxRequestBytesHint: 'Bytes; empty is as for every API.',
+    meters: 'Meters',
+    metersHint:
+      'How much a call used, as its answer tells it, one a line: tokens: /usage/total_tokens, rows: header X-Rows of GET /rows. Limits of plans count it.',
+    noMeters: 'None',
+    noMeter: (line: string) =>
+      `${line} is no meter: write it as "tokens: /usage/total_tokens" or "rows: header X-Rows of GET /rows".`,
     otherOrigins: 'Pages of other origins',
     asBackend: 'As the back-end says',
     origins: 'Origins of pages that may call it',
@@ -66,6 +72,12 @@ const de: typeof en = () => ({
     bytes: (bytes) => `${bytes} Bytes`,
     maxRequestBytes: 'Größter Body einer Anfrage',
     maxRequestBytesHint: 'Bytes; leer heißt: wie für jede API.',
+    meters: 'Zähler',
+    metersHint:
+      'Was ein Aufruf verbraucht hat, wie es die Antwort sagt, einer pro Zeile: tokens: /usage/total_tokens, rows: header X-Rows of GET /rows. Limits von Plänen zählen es.',
+    noMeters: 'Keine',
+    noMeter: (line) =>
+      `${line} ist kein Zähler: Schreiben Sie ihn wie „tokens: /usage/total_tokens“ oder „rows: header X-Rows of GET /rows“.`,
     otherOrigins: 'Seiten anderer Origins',
     asBackend: 'Wie das Backend es vorgibt',
     origins: 'Origins der Seiten, die sie aufrufen dürfen',

@@ -1,12 +1,16 @@
 import type { VariablesOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
+import { meterLine, readMeterLine } from '../../../../domain/api/meter-line.ts';
+import { short } from '../../../../foundation/text/listed.ts';
+import { refuseForm } from '../../../../graphql/server/run-document.ts';
 import { CheckBox } from '../../../../ui/components/choice.tsx';
 import { Facts } from '../../../../ui/components/fact.tsx';
 import { Field, LinesField, SelectField } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
-import { linesOf, readForm } from '../../../../ui/kit/form.ts';
+import { linesOf, readForm, sentencesOf } from '../../../../ui/kit/form.ts';
 import { TypedFormContext } from '../../../../ui/kit/typed-form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
+import type { Messages } from '../messages.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { apiPath } from '../parts/console-paths.ts';
 import { useTexts } from '../parts/texts.ts';
@@ -37,6 +41,7 @@ export async function settingsInputIn(c: Context<ConsoleEnv>): Promise<UpdateInp
     'allowCredentials',
     'forwardAuthorization',
     'trustsHtml',
+    'meters',
   );
   const [address, origins] = [form.address.trim(), linesOf(form.origins)];
   return {
@@ -59,7 +64,14 @@ export async function settingsInputIn(c: Context<ConsoleEnv>): Promise<UpdateInp
       trustsHtml: form.trustsHtml !== '',
     }),
     forwardAuthorization: form.forwardAuthorization !== '',
+    meters: sentencesOf(form.meters).map((line) => meterOn(line, c.var.pageContext.text)),
   };
+}
+
+function meterOn(line: string, { apis }: Messages) {
+  const read = readMeterLine(line);
+  if (read) return { ...read, operations: read.operations && [...read.operations] };
+  return refuseForm(apis.settings.noMeter(JSON.stringify(short(line))), ['input', 'meters']);
 }
 
 /** Makes the input of a back-end. The address of a GraphQL server is no part: it would be asked for its schema. */
@@ -95,6 +107,7 @@ export function SettingsTab(props: TabProps) {
           <Waiting {...props} />
         </div>
         {api.kind === 'REST' && <Browsers {...props} />}
+        <Meters {...props} />
       </TypedFormContext.Provider>
       <p class="hint">{copiesStay}</p>
       <p class="row">
@@ -122,6 +135,7 @@ function ReadSettings({ api }: { api: Api }) {
         [text.path]: <code class="code">{api.basePath}</code>,
         ...Object.fromEntries(timeoutNames.map((name) => [text.timeouts[name], `${api.timeouts[name]} ms`])),
         [text.largestRequest]: api.maxRequestBytes === null ? limits.none : text.bytes(api.maxRequestBytes),
+        [text.meters]: api.meters.map(meterLine).join(', ') || text.noMeters,
         [text.otherOrigins]: api.cors?.allowedOrigins.join(', ') ?? text.asBackend,
       }}
     />
@@ -187,6 +201,21 @@ function Waiting({ api, sent: { refused } }: TabProps) {
         type="number"
         value={api.maxRequestBytes === null ? '' : `${api.maxRequestBytes}`}
         refused={refused}
+      />
+    </div>
+  );
+}
+
+function Meters({ api, sent: { refused } }: TabProps) {
+  const text = useTexts().text.apis.settings;
+  return (
+    <div class="card form">
+      <LinesField
+        name="meters"
+        label={text.meters}
+        hint={text.metersHint}
+        value={api.meters.map(meterLine).join('\n')}
+        refused={refused?.member === 'meters' ? { message: refused.message, field: 'meters' } : refused}
       />
     </div>
   );

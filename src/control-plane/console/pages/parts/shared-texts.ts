@@ -143,7 +143,7 @@ const en = (format: Formats) => ({
     units: { HOUR: 'an hour', MINUTE: 'a minute' },
     further: 'Further limits',
     furtherHint:
-      'One a line: 10 calls per second with bursts of 50, 500 of cost per 10 minutes, 100000 calls per month in Europe/Berlin, 2 calls per hour of GET /reports, 3 calls at the same time of POST /reports. A call has to fit all.',
+      'One a line: 10 calls per second with bursts of 50, 500 of cost per 10 minutes, 100000 calls per month in Europe/Berlin, 1000000 of tokens per month, 5000 kilobytes per day, 2 calls per hour of GET /reports, 3 calls at the same time of POST /reports. A call has to fit all.',
     cost: 'Cost of all documents together',
     notOne: (line: string) =>
       `${line} is no limit: write it as "10 calls per second", "500 of cost per 10 minutes", "100000 calls per month in Europe/Berlin" or "2 calls per hour of GET /reports".`,
@@ -339,7 +339,7 @@ const de: typeof en = (format) => ({
     units: { HOUR: 'Stunde', MINUTE: 'Minute' },
     further: 'Weitere Limits',
     furtherHint:
-      'Eines pro Zeile, in dieser Schreibweise: 10 calls per second with bursts of 50, 500 of cost per 10 minutes, 100000 calls per month in Europe/Berlin, 2 calls per hour of GET /reports, 3 calls at the same time of POST /reports. Ein Aufruf muss in alle passen.',
+      'Eines pro Zeile, in dieser Schreibweise: 10 calls per second with bursts of 50, 500 of cost per 10 minutes, 100000 calls per month in Europe/Berlin, 1000000 of tokens per month, 5000 kilobytes per day, 2 calls per hour of GET /reports, 3 calls at the same time of POST /reports. Ein Aufruf muss in alle passen.',
     cost: 'Kosten aller Dokumente zusammen',
     notOne: (line) =>
       `${line} ist kein Limit: Schreiben Sie es wie „10 calls per second“, „500 of cost per 10 minutes“, „100000 calls per month in Europe/Berlin“ oder „2 calls per hour of GET /reports“.`,

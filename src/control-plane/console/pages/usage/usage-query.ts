@@ -8,7 +8,9 @@ export const USAGE = graphql(
     $filter: UsageFilter!
   ) {
     org(name: $org) { title catalogs(first: 200) { name title } }
-    total: usage(org: $org, from: $from, to: $to, filter: $filter) { nodes { ...Figures } }
+    total: usage(org: $org, from: $from, to: $to, filter: $filter) {
+      nodes { ...Figures meters { name units faults } }
+    }
     past: usage(org: $org, from: $before, to: $beforeTo, filter: $filter) { nodes { ...Figures } }
     plans: usage(org: $org, from: $from, to: $to, filter: $filter, by: [PRODUCT, PLAN], first: 20) {
       nodes { product plan ...Figures } pageInfo { hasNextPage }

@@ -58,6 +58,7 @@ export function UsageTables({ org, found, calls, narrowed }: UsageTablesProps) {
           api === null ? text.nobodys : `${api} ${operation ?? text.noOperation}`
         }
       />
+      <Meters meters={found.total.nodes[0]?.meters ?? []} />
       <Refusals org={org} codes={found.codes.nodes} calls={calls} />
       <p class="section small quiet">{text.counted}</p>
     </>
@@ -102,6 +103,30 @@ function Groups<Row extends Figures>({ title, page: { nodes, pageInfo }, name }:
       {pageInfo.hasNextPage && (
         <p class="small quiet">{first<Child>(nodes.length, <code class="code">usage</code>)}</p>
       )}
+    </section>
+  );
+}
+
+type MetersProps = { readonly meters: UsageResult['total']['nodes'][number]['meters'] };
+
+/** Units that answers told. Few APIs have meters. */
+function Meters({ meters }: MetersProps) {
+  const { text, format } = useTexts();
+  const { tables } = text.usage;
+  if (meters.length === 0) return null;
+  return (
+    <section class="section">
+      <h2 class="heading">{tables.byMeter}</h2>
+      <Table
+        caption={tables.byMeter}
+        rows={meters}
+        columns={[
+          { heading: tables.meter, cell: ({ name }) => name },
+          { heading: tables.units, cell: ({ units }) => format.number(units), isNumber: true },
+          { heading: tables.faults, cell: ({ faults }) => format.number(faults), isNumber: true },
+        ]}
+      />
+      <p class="small quiet">{tables.metersByHour}</p>
     </section>
   );
 }

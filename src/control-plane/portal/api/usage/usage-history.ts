@@ -1,5 +1,6 @@
-import type { UsageBucket, UsagePeriod } from '../../../../domain/call/usage.ts';
+import { bucketStarts, type UsageBucket, type UsagePeriod } from '../../../../domain/call/usage.ts';
 import { usageHistory } from '../../../../infrastructure/usage/history.ts';
+import { unitsSince } from '../../../../infrastructure/usage/meter-units.ts';
 import { builder } from '../builder.ts';
 import type { PortalContext } from '../context.ts';
 
@@ -31,6 +32,16 @@ const PortalUsageBucket = builder.objectRef<UsageBucket>('PortalUsageBucket').im
   }),
 });
 
+const PortalMeterUsage = builder
+  .objectRef<{ readonly meter: string; readonly units: number }>('PortalMeterUsage')
+  .implement({
+    description: 'The units of a meter that answers told, for example tokens of a language model.',
+    fields: (t) => ({
+      name: t.exposeString('meter', { description: 'The name of the units.' }),
+      units: t.exposeFloat('units', { description: 'The units, whole.' }),
+    }),
+  });
+
 const period = {
   type: UsagePeriodEnum,
   required: true,
@@ -43,6 +54,37 @@ const historyOf = (
   subscriptionIds: readonly string[],
   period: UsagePeriod,
 ) => usageHistory(database.prisma, subscriptionIds, { period, now: clock() });
+
+const metersOf = (
+  { database, clock }: PortalContext,
+  subscriptionIds: readonly string[],
+  period: UsagePeriod,
+) => unitsSince(database, subscriptionIds, bucketStarts(period, clock())[0] ?? clock());
+
+builder.prismaObjectField('Subscription', 'meters', (t) =>
+  t.field({
+    type: [PortalMeterUsage],
+    description: 'The units that answers to its calls told, by meter.',
+    args: { period: t.arg(period) },
+    select: { id: true },
+    resolve: ({ id }, args, context) => metersOf(context, [id], args.period),
+  }),
+);
+
+builder.prismaObjectField('Application', 'meters', (t) =>
+  t.field({
+    type: [PortalMeterUsage],
+    description: 'The units that answers to calls of all its subscriptions told, by meter.',
+    args: { period: t.arg(period) },
+    select: { subscriptions: { select: { id: true } } },
+    resolve: ({ subscriptions }, args, context) =>
+      metersOf(
+        context,
+        subscriptions.map(({ id }) => id),
+        args.period,
+      ),
+  }),
+);
 
 builder.prismaObjectField('Subscription', 'usageHistory', (t) =>
   t.field({

@@ -3,7 +3,7 @@ import type { UsagePeriod } from '../../../../domain/call/usage.ts';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { REFUSED_CALL, RefusedCalls } from '../calls/refused-calls.tsx';
-import { periodOf, UsageChart } from '../calls/usage-chart.tsx';
+import { MeteredUnits, periodOf, UsageChart } from '../calls/usage-chart.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
@@ -17,6 +17,7 @@ const APPLICATION_USAGE = graphql(
     application(name: $name) {
       name title
       usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
+      meters(period: $period) { name units }
       refusedCalls(first: 20) { ...RefusedCall }
       subscriptions(first: 200) { ...SubscriptionFacts }
     }
@@ -52,10 +53,11 @@ type ContentProps = {
 
 function Content({ pageContext, application, period }: ContentProps) {
   const { base, text } = pageContext;
-  const { usageHistory, subscriptions, refusedCalls } = application;
+  const { usageHistory, meters, subscriptions, refusedCalls } = application;
   return (
     <>
       <UsageChart pageContext={pageContext} period={period} buckets={usageHistory} />
+      <MeteredUnits pageContext={pageContext} period={period} meters={meters} />
       <Section id="subscriptions-heading" title={text.subscriptions.title}>
         {subscriptions.map((subscription) => (
           <MigrationBanner pageContext={pageContext} subscription={subscription} />

@@ -16,6 +16,9 @@ const en = (format: Formats) => ({
     when: 'From (UTC)',
     total: 'In all',
     table: 'The same as a table',
+    used: (period: 'DAY' | 'MONTH'): string =>
+      period === 'DAY' ? 'Used in the last 24 hours' : 'Used in the last 30 days',
+    units: 'Units',
     summary: (period: 'DAY' | 'MONTH', total: number, parts: string) =>
       `Calls of the ${period === 'DAY' ? 'last 24 hours' : 'last 30 days'}: ${format.number(total)} in all. ${parts}`,
     most: (count: number, when: string) => `The most were ${format.number(count)}, from ${when}.`,
@@ -193,6 +196,9 @@ const de: typeof en = (format) => ({
     when: 'Ab (UTC)',
     total: 'Zusammen',
     table: 'Dasselbe als Tabelle',
+    used: (period) =>
+      period === 'DAY' ? 'Verbraucht in den letzten 24 Stunden' : 'Verbraucht in den letzten 30 Tagen',
+    units: 'Einheiten',
     summary: (period, total, parts) =>
       `Aufrufe der ${period === 'DAY' ? 'letzten 24 Stunden' : 'letzten 30 Tage'}: zusammen ${format.number(total)}. ${parts}`,
     most: (count, when) => `Die meisten waren ${format.number(count)}, ab ${when}.`,

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { UsagePeriod } from '../../../../domain/call/usage.ts';
 import { type Bar, Chart, type SeriesKey, seriesKeys } from '../../../../ui/components/chart.tsx';
+import { Table } from '../../../../ui/components/table.tsx';
 import { Tabs } from '../../../../ui/components/tabs.tsx';
 import type { PortalEnv, PortalPageContext } from '../parts/page-context.ts';
 
@@ -36,6 +37,25 @@ export function UsageChart({ pageContext, period, buckets }: UsageChartProps) {
         />
       )}
     </div>
+  );
+}
+
+type MeteredUnitsProps = Pick<UsageChartProps, 'pageContext' | 'period'> & {
+  readonly meters: readonly { readonly name: string; readonly units: number }[];
+};
+
+/** Units that answers told in the same period. Few APIs have meters. */
+export function MeteredUnits({ pageContext: { text, format }, period, meters }: MeteredUnitsProps) {
+  if (meters.length === 0) return null;
+  return (
+    <Table
+      caption={text.usage.used(period)}
+      columns={[
+        { heading: text.usage.used(period), cell: ({ name }) => name },
+        { heading: text.usage.units, cell: ({ units }) => format.number(units), isNumber: true },
+      ]}
+      rows={meters}
+    />
   );
 }
 

@@ -5,7 +5,7 @@ import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { REFUSED_CALL, RefusedCalls } from '../calls/refused-calls.tsx';
-import { periodOf, UsageChart } from '../calls/usage-chart.tsx';
+import { MeteredUnits, periodOf, UsageChart } from '../calls/usage-chart.tsx';
 import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
@@ -28,6 +28,7 @@ const SUBSCRIPTION = graphql(
     subscription(id: $id) {
       ...SubscriptionFacts
       usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
+      meters(period: $period) { name units }
       refusedCalls(first: 10) { ...RefusedCall }
       thisMonth: invoicePreview(month: $month) { month totals { currency amount } }
       lastMonth: invoicePreview(month: $lastMonth) { month totals { currency amount } }
@@ -89,7 +90,7 @@ type ContentProps = {
 
 function Content({ pageContext, subscription, period }: ContentProps) {
   const { base, text } = pageContext;
-  const { id, usageHistory, refusedCalls } = subscription;
+  const { id, usageHistory, meters, refusedCalls } = subscription;
   return (
     <>
       <div class="card">
@@ -98,6 +99,7 @@ function Content({ pageContext, subscription, period }: ContentProps) {
       </div>
       <Section id="calls-heading" title={text.subscription.usage}>
         <UsageChart pageContext={pageContext} period={period} buckets={usageHistory} />
+        <MeteredUnits pageContext={pageContext} period={period} meters={meters} />
       </Section>
       <Section id="refused-heading" title={text.subscription.refusedCalls}>
         <RefusedCalls pageContext={pageContext} calls={refusedCalls} />
