@@ -126,7 +126,7 @@ export function invoiceLines(
 const hoursIn = ({ from, to }: BilledMonth) => BigInt(to.getTime() - from.getTime()) / BigInt(HOUR_MS);
 
 /** Finds the period of usage: the last one of its plan that had begun. */
-const periodOf = (periods: readonly InvoicedPeriod[], { product, plan, from }: UsedUnits): number =>
+export const periodOf = (periods: readonly InvoicedPeriod[], { product, plan, from }: UsedUnits): number =>
   periods.findLastIndex((each) => each.product === product && each.plan === plan && each.from <= from);
 
 type Part = { readonly of: bigint; readonly over: bigint };

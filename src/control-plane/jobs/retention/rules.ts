@@ -39,6 +39,12 @@ export const rules: readonly Rule[] = [
   { table: 'LifecycleUndo', over: '"expiresAt" < $1', keptMs: atOnce },
   { table: 'LimitCount', over: '"endsAt" < $1', keptMs: () => DAY_MS },
   { table: 'LimitAlert', over: '"endsAt" < $1', keptMs: () => DAY_MS },
+  { table: 'MeteredUsage', over: '"hour" < $1', keptMs: ({ eventDays }) => days(eventDays) },
+  {
+    table: 'PriceChange',
+    over: 'at < $1 AND NOT EXISTS (SELECT FROM "Subscription" s WHERE s.id = "PriceChange"."subscriptionId")',
+    keptMs: ({ usageDays }) => days(usageDays + 31),
+  },
   { table: 'SubscriptionMigration', over: 'at < $1', keptMs: () => UNDO_MS },
   // What was issued for a while is looked for by nobody.
   { table: 'AccessToken', over: `"expiresAt" < $1 AND name LIKE 'temporary-%'`, keptMs: atOnce },

@@ -1,11 +1,9 @@
-import { Refusal, refusal, refuse } from '../../../foundation/errors.ts';
+import { refuse } from '../../../foundation/errors.ts';
 import { etagOf } from '../../../foundation/etag.ts';
 import { parseVersionedName, type VersionedName } from '../../../foundation/text/version.ts';
 import { documentResponse } from '../../../graphql/server/document-response.ts';
-import type { OnFault } from '../../../graphql/server/refusals.ts';
-import { AnonymousRequests } from '../../../infrastructure/limits/anonymous-requests.ts';
-import { demandRole, TokenFinder, type TokenSource } from '../caller.ts';
-import { type ManagementContext, type ManagementDeps, managementContext } from '../context.ts';
+import type { ManagementContext } from '../context.ts';
+import { createDownload } from '../download.ts';
 
 /** Names the document of a draft, or of its copy in a catalog product. */
 export type ApiDocumentRequest = {
@@ -19,32 +17,9 @@ export type ApiDocumentRequest = {
 };
 
 /** Serves the documents of APIs, each at its own address. It takes the bearer tokens of the management API. */
-export function createManagementDocuments({
-  onFault,
-  ...deps
-}: ManagementDeps & { readonly onFault: OnFault }) {
-  const tokens = new TokenFinder(deps);
-  const anonymous = new AnonymousRequests(deps.clock);
-  async function contextOf(request: Request, source: TokenSource): Promise<ManagementContext> {
-    const authorization = request.headers.get('authorization');
-    try {
-      return await managementContext(deps, { authorization, tokens, ...source });
-    } catch (error) {
-      anonymous.count(source.network);
-      throw error;
-    }
-  }
-  return async (request: Request, requested: ApiDocumentRequest, source: TokenSource): Promise<Response> => {
-    try {
-      const context = await contextOf(request, source);
-      demandRole(context.caller, 'VIEWER');
-      return await document(request, requested, context);
-    } catch (error) {
-      if (!(error instanceof Refusal)) onFault(error);
-      return refusalResponse(error instanceof Refusal ? error : refusal('INTERNAL'));
-    }
-  };
-}
+export const createManagementDocuments = createDownload<ApiDocumentRequest>((requested, context, request) =>
+  document(request, requested, context),
+);
 
 /** Sends the stored text as it is, without parsing it. */
 async function document(request: Request, requested: ApiDocumentRequest, context: ManagementContext) {
@@ -102,10 +77,3 @@ async function copyOf(
       AND product."name" = ${product.name} AND product."version" = ${product.version}
       AND api."name" = ${api.name} AND api."version" = ${api.version}`;
 }
-
-/** The refusal in the form of the management API. */
-const refusalResponse = ({ message, code, status, headers }: Refusal): Response =>
-  Response.json(
-    { errors: [{ message, extensions: { code } }] },
-    { status, headers: { ...headers, 'cache-control': 'no-store' } },
-  );

@@ -8,6 +8,7 @@ import { OpenId, type OpenIdSettings } from '../../../control-plane/identity/ope
 import { createManagementDocuments } from '../../../control-plane/management/api/document-downloads.ts';
 import { type ManagementDeps, managementContextOf } from '../../../control-plane/management/context.ts';
 import { createManagement } from '../../../control-plane/management/handler.ts';
+import { createMeteredUsage } from '../../../control-plane/management/metered-usage.ts';
 import { ConsoleSessions } from '../../../control-plane/management/people/console-session.ts';
 import { ensureAdministrator } from '../../../control-plane/management/people/first-administrator.ts';
 import { createPasskeyRegistration } from '../../../control-plane/management/people/passkey-registration.ts';
@@ -96,7 +97,6 @@ type RoutesInput = { readonly sessions: ConsoleSessions; readonly isDevelopment:
 
 function routes(layers: ControlLayers, { sessions, isDevelopment }: RoutesInput): ControlPlane['handler'] {
   const management = createManagement(layers);
-  const documents = createManagementDocuments(layers);
   const assets = new Assets();
   const { outbound, clock } = layers;
   const externalTokens = new ExternalTokens({ outboundOf: (orgId) => outbound.forOrg(orgId), clock });
@@ -135,10 +135,7 @@ function routes(layers: ControlLayers, { sessions, isDevelopment }: RoutesInput)
     context.header('X-Content-Type-Options', 'nosniff');
   });
   app.all('/graphql', ({ req, env }) => management.fetch(req.raw, from(env)));
-  for (const file of ['openapi.json', 'schema.graphql'])
-    app.get(`/management/:org/apis/:api/${file}`, ({ req, env }) =>
-      documents(req.raw, { ...req.query(), ...req.param(), file }, from(env)),
-    );
+  downloads(app, layers, from);
   app.all('/console/*', ({ req, env }) => administrators.fetch(req.raw, from(env)));
   app.all('/portal/:org/:catalog/graphql', ({ req, env }) =>
     portal(req.raw, { address: req.param(), clientAddress: addressOf(env?.incoming) }),
@@ -149,6 +146,24 @@ function routes(layers: ControlLayers, { sessions, isDevelopment }: RoutesInput)
   app.get('/assets/*', ({ req }) => assets.fetch(req.raw));
   app.notFound((context) => context.json(notFound, 404));
   return app;
+}
+
+/** Adds the files of the management API. */
+function downloads(
+  app: Hono<ControlEnv>,
+  layers: ControlLayers,
+  from: (env: ControlEnv['Bindings'] | undefined) => { readonly address: string; readonly network: string },
+): void {
+  const documents = createManagementDocuments(layers);
+  const meteredUsage = createMeteredUsage(layers);
+  for (const file of ['openapi.json', 'schema.graphql'])
+    app.get(`/management/:org/apis/:api/${file}`, ({ req, env }) =>
+      documents(req.raw, { ...req.query(), ...req.param(), file }, from(env)),
+    );
+  for (const file of ['metered-usage.jsonl', 'metered-usage.csv'])
+    app.get(`/management/:org/${file}`, ({ req, env }) =>
+      meteredUsage(req.raw, { ...req.query(), ...req.param(), file }, from(env)),
+    );
 }
 
 /** Dependencies of the console. It knows people, and acts for each as a caller of the management API. */

@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import { createDeliverer } from '../../../control-plane/events/webhooks/deliverer.ts';
 import { watchCredentialEnds } from '../../../control-plane/jobs/credential-ends.ts';
 import { watchEndedRegistrations } from '../../../control-plane/jobs/ended-registrations.ts';
+import { watchMeteredHours } from '../../../control-plane/jobs/metered-hours.ts';
 import { watchRetention } from '../../../control-plane/jobs/retention/retention-job.ts';
 import { watchSchemaRefreshes } from '../../../control-plane/jobs/schema-refresh-watch.ts';
 import { watchRetiredKeys } from '../../../control-plane/jobs/signing-key-removal.ts';
@@ -58,6 +59,7 @@ export async function startControl(
   registerMetrics(metrics, 'schemas', schemas.unsettled);
   const retiredKeys = watchRetiredKeys(layers);
   const credentialEnds = watchCredentialEnds(layers);
+  const meteredHours = watchMeteredHours(layers);
   const endedRegistrations = watchEndedRegistrations(layers);
   const retention = watchRetention({ ...layers, kept: config.kept });
   await deliverer.start();
@@ -67,7 +69,15 @@ export async function startControl(
     async close() {
       layers.events.close();
       await listener.close();
-      const watches = [sunsets, schemas, retiredKeys, credentialEnds, endedRegistrations, retention];
+      const watches = [
+        sunsets,
+        schemas,
+        retiredKeys,
+        credentialEnds,
+        meteredHours,
+        endedRegistrations,
+        retention,
+      ];
       await Promise.all(watches.map(({ close }) => close()));
       await deliverer.close();
     },

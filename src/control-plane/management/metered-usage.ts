@@ -1,0 +1,112 @@
+import { DAY_MS } from '../../domain/call/usage.ts';
+import { meteredEvent } from '../../domain/plan/metered-event.ts';
+import { refuse } from '../../foundation/errors.ts';
+import type { ManagementContext } from './context.ts';
+import { createDownload } from './download.ts';
+
+/** Names the metered usage of an org in a range of hours. */
+export type MeteredUsageRequest = {
+  readonly org: string;
+  readonly file: string;
+  /** RFC 3339. */
+  readonly from?: string | undefined;
+  /** Exclusive. */
+  readonly to?: string | undefined;
+};
+
+const RANGE_MAX_DAYS = 31;
+const PAGE = 500;
+
+/** Serves the metered usage of an org: JSON lines of CloudEvents, or CSV. */
+export const createMeteredUsage = createDownload<MeteredUsageRequest>(async (requested, context) => {
+  const org = await context.org(requested.org, ['org']);
+  const range = rangeIn(requested, context.clock());
+  const isCsv = requested.file.endsWith('.csv');
+  return new Response(linesOf(context, { org, ...range, isCsv }), {
+    headers: {
+      'content-type': isCsv ? 'text/csv; charset=utf-8' : 'application/jsonl; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  });
+});
+
+/** @throws BAD_USER_INPUT for what is no instant, and for a range that is empty or too long */
+function rangeIn({ from: begin = '', to: end }: MeteredUsageRequest, now: Date) {
+  const [from, to] = [new Date(begin), end === undefined ? now : new Date(end)];
+  const days = (to.getTime() - from.getTime()) / DAY_MS;
+  if (days > 0 && days <= RANGE_MAX_DAYS) return { from, to };
+  return refuse('BAD_USER_INPUT', {
+    detail: `Give from, and perhaps a later to, as instants, for example from=2026-11-01T00:00:00Z: at most ${RANGE_MAX_DAYS} days.`,
+    path: ['from'],
+  });
+}
+
+type Export = {
+  readonly org: { readonly id: string; readonly name: string };
+  readonly from: Date;
+  readonly to: Date;
+  readonly isCsv: boolean;
+};
+
+/** Reads a page when the one before is on its way. */
+function linesOf(context: ManagementContext, request: Export): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const pages = pagesOf(context, request);
+  return new ReadableStream({
+    start: (controller) => {
+      if (request.isCsv) controller.enqueue(encoder.encode(`${COLUMNS.join(',')}\r\n`));
+    },
+    async pull(controller) {
+      const { value, done } = await pages.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await pages.return(undefined);
+    },
+  });
+}
+
+type MeteredEvent = ReturnType<typeof meteredEvent>;
+
+async function* pagesOf(
+  { database: { prisma } }: ManagementContext,
+  { org, from, to, isCsv }: Export,
+): AsyncGenerator<string, undefined> {
+  let last: { readonly hour: Date; readonly id: string } | undefined;
+  for (;;) {
+    const beyond = last && { OR: [{ hour: { gt: last.hour } }, { hour: last.hour, id: { gt: last.id } }] };
+    const rows = await prisma.meteredUsage.findMany({
+      where: { AND: [{ orgId: org.id, hour: { gte: from, lt: to } }, ...(beyond ? [beyond] : [])] },
+      orderBy: [{ hour: 'asc' }, { id: 'asc' }],
+      take: PAGE,
+    });
+    if (rows.length > 0)
+      yield rows
+        .map((row) => meteredEvent({ ...row, org: org.name }))
+        .map((event) => (isCsv ? csvOf(event) : `${JSON.stringify(event)}\n`))
+        .join('');
+    last = rows.at(-1);
+    if (rows.length < PAGE) return undefined;
+  }
+}
+
+const COLUMNS = [
+  'id',
+  'type',
+  'time',
+  'subject',
+  'source',
+  'value',
+  'consumerOrg',
+  'application',
+  'product',
+  'plan',
+  'price',
+  'correction',
+];
+
+/** Writes a line of CSV. No value can have a comma or a quote: all are names, ids and numbers. */
+const csvOf = ({ id, type, time, subject, source, data }: MeteredEvent) =>
+  `${[id, type, time, subject, source, data.value, data.consumerOrg, data.application, data.product, data.plan, data.price, data.correction].join(',')}\r\n`;
