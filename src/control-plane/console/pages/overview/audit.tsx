@@ -50,9 +50,7 @@ export function audit(pages: ConsolePages): void {
     const { viewer, auditEvents, undoableChanges } = await pageContext.session.run(AUDIT, variables);
     const { nodes, pageInfo } = auditEvents;
     const mayUndo = allowsChange(pageContext.session) && undoableChanges.nodes.length > 0;
-    const next = mayUndo
-      ? [undoColumn(pageContext.text, org, new Set(undoableChanges.nodes.map(({ id }) => id)))]
-      : [];
+    const undoable = new Set(mayUndo ? undoableChanges.nodes.map(({ id }) => id) : []);
     const title = text.titleOf(titleOf({ org }, viewer.orgs));
     const first = [PATH + queryOf({ org }), new URLSearchParams(sought)].filter(String).join('&');
     return show(
@@ -65,7 +63,7 @@ export function audit(pages: ConsolePages): void {
           {nodes.length === 0 ? (
             <p class="text">{Object.keys(sought).length > 0 ? text.noneSuch : text.noneOlder}</p>
           ) : (
-            <Table caption={text.caption} rows={nodes} columns={auditColumns(text, next)} />
+            <Table caption={text.caption} rows={nodes} columns={auditColumns(text, { org, undoable })} />
           )}
           <nav class="row" aria-label={text.pages}>
             {after !== undefined && (
@@ -130,17 +128,21 @@ function AuditSearch({ org, sought }: { org: string; sought: AuditSearch }) {
   );
 }
 
-/** Columns of an audit event, with one of what comes next. */
-const auditColumns = (
-  text: Messages['audit'],
-  next: readonly Column<AuditEvent>[],
-): readonly Column<AuditEvent>[] => [
+/** Columns of an audit event. */
+const auditColumns = (text: Messages['audit'], undo: UndoScope): readonly Column<AuditEvent>[] => [
   { heading: text.when, cell: ({ at }) => <When at={at} /> },
   { heading: text.who, cell: ({ actor }) => actor },
   { heading: text.what, cell: ({ action }) => <code class="code when">{action}</code> },
   { heading: text.toWhat, cell: ({ subject }) => <span class="address">{subject}</span> },
-  { heading: text.detail, cell: (event) => <Detail event={event} /> },
-  ...next,
+  {
+    heading: text.detail,
+    cell: (event) => (
+      <>
+        <Detail event={event} />
+        <Undo {...undo} event={event} />
+      </>
+    ),
+  },
   {
     heading: text.fromWhere,
     cell: ({ address }) => address !== null && <span class="address">{address}</span>,
@@ -161,17 +163,18 @@ function Detail({ event: { detail, action, subject } }: { event: AuditEvent }) {
   );
 }
 
+type UndoScope = { readonly org: string; readonly undoable: ReadonlySet<string> };
+
 /** Leads to undoing a change that can be undone. An import has one for each catalog. */
-const undoColumn = (text: Messages, org: string, undoable: ReadonlySet<string>): Column<AuditEvent> => ({
-  heading: text.next,
-  cell: ({ detail, action, subject }) => {
-    const { catalog, change, changes } = (detail ?? {}) as { readonly [member: string]: unknown };
-    const kept = typeof catalog === 'string' ? { [catalog]: change } : ((changes ?? {}) as object);
-    const links = Object.entries(kept).flatMap(([name, id]) =>
-      undoable.has(id)
-        ? [{ name: text.audit.undo, href: `${undoPath({ org, catalog: name })}/${id}`, isPanel: true }]
-        : [],
-    );
-    return links.length > 0 && <Links of={`${action} ${subject}`} links={links} />;
-  },
-});
+function Undo({ org, undoable, event }: UndoScope & { readonly event: AuditEvent }) {
+  const { audit: text } = useTexts().text;
+  const { detail, action, subject } = event;
+  const { catalog, change, changes } = (detail ?? {}) as { readonly [member: string]: unknown };
+  const kept = typeof catalog === 'string' ? { [catalog]: change } : ((changes ?? {}) as object);
+  const links = Object.entries(kept).flatMap(([name, id]) =>
+    undoable.has(id)
+      ? [{ name: text.undo, href: `${undoPath({ org, catalog: name })}/${id}`, isPanel: true }]
+      : [],
+  );
+  return links.length > 0 ? <Links of={`${action} ${subject}`} links={links} /> : null;
+}
