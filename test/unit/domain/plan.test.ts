@@ -34,6 +34,7 @@ describe('the terms of a plan', () => {
       rateLimitUnit: 'HOUR',
       limits: [],
       maxConcurrentCalls: 100,
+      price: null,
       maxGraphQLCost: null,
       maxGraphQLDepth: null,
       hiddenGraphQL: [],

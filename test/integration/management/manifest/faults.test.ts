@@ -264,7 +264,7 @@ describe('a manifest is refused, with the place,', () => {
     ],
     [
       'for a member that no plan has',
-      ['products', 0, 'plans', 0, 'price'],
+      ['products', 0, 'plans', 0, 'discount'],
       1,
       'BAD_USER_INPUT',
       /no such member/,
