@@ -16,6 +16,10 @@ export const eventTypes = {
     description:
       'A subscription has used 80 or 100 % of what a limit by the day, week or month allows: `{ share, limit, endsAt, id, product, plan }`. Each is told once a window.',
   },
+  USAGE_ALERT: {
+    description:
+      'The calls of a subscription are many times more than usual (SPIKE), or there are none any more (SILENCE): `{ kind, since, calls, usual, id, product, plan }`. `usual` is the most calls in the same hour of the last seven days, or the fewest in one of the seven days before a silence. It is told where the catalog has `usageAlerts`, once for each.',
+  },
   CREDENTIAL_ENDING: {
     description:
       'A client secret or an API key ends in some days, or has ended (0 days): `{ days, kind, endsAt, id, title }`, where the kind is SECRET or API_KEY. It is told on the first day of notice, 7 and 1 days before and at the end, each once; never a key.',

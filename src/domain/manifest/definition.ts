@@ -5,6 +5,7 @@ import type { SourceSettings } from '../api/graphql-server-source.ts';
 import type { Security } from '../api/security.ts';
 import type { BackendSettings } from '../backend/backend.ts';
 import type { Branding } from '../branding/branding.ts';
+import type { UsageAlertPolicy } from '../call/usage-alert.ts';
 import type { CredentialPolicy } from '../consumer/credential-policy.ts';
 import type { Subscribability } from '../consumer/subscription.ts';
 import type { EventType } from '../events/events.ts';
@@ -83,6 +84,8 @@ export type CatalogDefinition = {
   readonly branding: Branding;
   /** Null is none. */
   readonly credentialPolicy: CredentialPolicy | null;
+  /** Null is none. */
+  readonly usageAlerts: UsageAlertPolicy | null;
   /** Names, sorted because the order has no meaning. */
   readonly userRegistries: readonly string[];
   readonly oauthProviders: readonly string[];

@@ -148,7 +148,7 @@ function* catalogsWritten(org: OrgDefinition): Generator<undefined, JsonText[]> 
 
 function* catalogWritten(catalog: Definitions['Catalog'], org: OrgDefinition): Generator<undefined, Written> {
   const { name, title, selfServiceSignUp, branding, userRegistries, oauthProviders, webhooks } = catalog;
-  const { credentialPolicy, secrets, backends } = catalog;
+  const { credentialPolicy, usageAlerts, secrets, backends } = catalog;
   const positions = [...org.CatalogProduct.values()].filter((position) => position.catalog === name);
   return {
     name,
@@ -156,6 +156,7 @@ function* catalogWritten(catalog: Definitions['Catalog'], org: OrgDefinition): G
     ...unlessDefault('selfServiceSignUp', selfServiceSignUp, false),
     ...unlessDefault('branding', brandingWritten(branding), {}),
     ...unlessDefault('credentialPolicy', credentialPolicy, null),
+    ...unlessDefault('usageAlerts', usageAlerts, null),
     ...unlessDefault('userRegistries', userRegistries, []),
     ...unlessDefault('oauthProviders', oauthProviders, []),
     ...unlessDefault('webhooks', webhooks.map(webhookWritten), []),

@@ -45,6 +45,7 @@ export const rules: readonly Rule[] = [
     over: 'at < $1 AND NOT EXISTS (SELECT FROM "Subscription" s WHERE s.id = "PriceChange"."subscriptionId")',
     keptMs: ({ usageDays }) => days(usageDays + 31),
   },
+  { table: 'UsageAlert', over: 'since < $1', keptMs: month },
   { table: 'SubscriptionMigration', over: 'at < $1', keptMs: () => UNDO_MS },
   // What was issued for a while is looked for by nobody.
   { table: 'AccessToken', over: `"expiresAt" < $1 AND name LIKE 'temporary-%'`, keptMs: atOnce },

@@ -1,5 +1,6 @@
 import { catalogUrl, portalUrl } from '../../../domain/addresses/public-urls.ts';
 import type { Branding } from '../../../domain/branding/branding.ts';
+import type { UsageAlertPolicy } from '../../../domain/call/usage-alert.ts';
 import type { CredentialPolicy } from '../../../domain/consumer/credential-policy.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { nameFor } from '../../../foundation/text/name.ts';
@@ -13,6 +14,7 @@ import { checkedTitle, notNull } from '../not-null.ts';
 import { refuseSubscribed } from '../org.ts';
 import { BrandingInput, BrandingRef, brandingAfter } from './branding.ts';
 import { CredentialPolicyInput, CredentialPolicyRef, credentialPolicyColumn } from './credential-policy.ts';
+import { UsageAlertPolicyInput, UsageAlertPolicyRef, usageAlertsColumn } from './usage-alerts.ts';
 
 builder.prismaObject('Catalog', {
   description: 'A place to publish to, with its own addresses, consumers and portal.',
@@ -47,6 +49,13 @@ builder.prismaObject('Catalog', {
       description: 'How long client secrets and API keys last in it; null is without an end.',
       select: { credentialPolicy: true },
       resolve: ({ credentialPolicy }) => stored<CredentialPolicy | null>(credentialPolicy),
+    }),
+    usageAlerts: t.field({
+      type: UsageAlertPolicyRef,
+      nullable: true,
+      description: 'When the usage of its subscriptions is told of, by USAGE_ALERT; null is never.',
+      select: { usageAlerts: true },
+      resolve: ({ usageAlerts }) => stored<UsageAlertPolicy | null>(usageAlerts),
     }),
     userRegistries: t.relation('userRegistries', {
       description: 'The registries assigned to it, the first created first.',
@@ -124,6 +133,10 @@ const UpdateCatalogInput = builder.inputType('UpdateCatalogInput', {
       type: CredentialPolicyInput,
       description: 'How long client secrets and API keys last that are made from now on; null is for ever.',
     }),
+    usageAlerts: t.field({
+      type: UsageAlertPolicyInput,
+      description: 'When the usage of its subscriptions is told of, by USAGE_ALERT; null is never.',
+    }),
   }),
 });
 
@@ -156,13 +169,14 @@ builder.mutationField('updateCatalog', (t) =>
       const title = checkedTitle(input.title, ['input', 'title']);
       const selfServiceSignUp = notNull(input.selfServiceSignUp, ['input', 'selfServiceSignUp']);
       const credentialPolicy = credentialPolicyColumn(input.credentialPolicy);
+      const usageAlerts = usageAlertsColumn(input.usageAlerts);
       return context.change({ orgId, action: 'updateCatalog', subject: input.name }, async (transaction) => {
         const catalog = await catalogNamed(transaction, { orgId, name: input.name, path: ['input', 'name'] });
         const branding =
           input.branding === undefined
             ? undefined
             : toStore(brandingAfter(input.branding, stored<Branding>(catalog.branding)));
-        const data = { title, selfServiceSignUp, branding, credentialPolicy };
+        const data = { title, selfServiceSignUp, branding, credentialPolicy, usageAlerts };
         return transaction.catalog.update({ ...query, where: { id: catalog.id }, data });
       });
     },

@@ -32,3 +32,18 @@ export const credentialPolicy = closedObject(
       ),
   },
 );
+
+export const usageAlerts = closedObject(
+  'When the usage of its subscriptions is told of, by the event USAGE_ALERT; never without it.',
+  {
+    spikeFactor: z
+      .int()
+      .optional()
+      .describe('How many times the calls of the same hour before are a spike: 2 to 1000; 5 unless given.'),
+    spikeCalls: z.int().optional().describe('The fewest calls of an hour that are one; 100 unless given.'),
+    silentHours: z
+      .int()
+      .optional()
+      .describe('Hours without a call that are silence: 1 to 168; 24 unless given.'),
+  },
+);

@@ -5,6 +5,7 @@ import type { SecurityDefinition } from '../../../domain/api/security/types.ts';
 import type { SecurityRequirement } from '../../../domain/api/security.ts';
 import type { BackendSettings } from '../../../domain/backend/backend.ts';
 import type { Branding } from '../../../domain/branding/branding.ts';
+import type { UsageAlertPolicy } from '../../../domain/call/usage-alert.ts';
 import type { CredentialPolicy } from '../../../domain/consumer/credential-policy.ts';
 import {
   type ApiDefinition,
@@ -161,6 +162,7 @@ function catalogOf(row: OrgRows['catalogs'][number]): Definitions['Catalog'] {
     selfServiceSignUp,
     branding: stored<Branding>(row.branding),
     credentialPolicy: stored<CredentialPolicy | null>(row.credentialPolicy),
+    usageAlerts: stored<UsageAlertPolicy | null>(row.usageAlerts),
     userRegistries: namesOf(row.userRegistries),
     oauthProviders: namesOf(row.oauthProviders),
     webhooks: row.webhooks.map((webhook) => ({ ...webhook, types: webhook.types.toSorted() })),

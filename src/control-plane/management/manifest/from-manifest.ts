@@ -6,6 +6,7 @@ import { checkPath } from '../../../domain/api/path.ts';
 import type { Security } from '../../../domain/api/security.ts';
 import { backendSettings } from '../../../domain/backend/backend.ts';
 import { brandingFrom } from '../../../domain/branding/branding.ts';
+import { usageAlertPolicyFrom } from '../../../domain/call/usage-alert.ts';
 import { credentialPolicyFrom } from '../../../domain/consumer/credential-policy.ts';
 import type {
   BackendDefinition,
@@ -167,6 +168,9 @@ export function catalogFromManifest(read: z.output<typeof catalogItem>): Catalog
   const credentialPolicy = read.credentialPolicy
     ? credentialPolicyFrom(read.credentialPolicy, ['input', 'credentialPolicy'])
     : null;
+  const usageAlerts = read.usageAlerts
+    ? usageAlertPolicyFrom(read.usageAlerts, ['input', 'usageAlerts'])
+    : null;
   const webhooks = read.webhooks?.map(({ active = true, types, ...webhook }) => ({
     ...webhook,
     active,
@@ -180,6 +184,7 @@ export function catalogFromManifest(read: z.output<typeof catalogItem>): Catalog
     selfServiceSignUp,
     branding,
     credentialPolicy,
+    usageAlerts,
     userRegistries,
     oauthProviders,
     webhooks,

@@ -4,7 +4,7 @@ import { stickyChoices } from '../../../domain/backend/balancing.ts';
 import { credentialTypes, secretValueFrom } from '../../../domain/backend/credentials.ts';
 import { eventTypeNames } from '../../../domain/events/events.ts';
 import { timeouts } from './api-settings.ts';
-import { branding, credentialPolicy } from './catalog-settings.ts';
+import { branding, credentialPolicy, usageAlerts } from './catalog-settings.ts';
 import {
   apiItem,
   backendItem,
@@ -189,6 +189,7 @@ const catalogMembers = {
     .describe('May people create their own consumer organization in the portal? No, unless given.'),
   branding: branding.optional(),
   credentialPolicy: credentialPolicy.optional(),
+  usageAlerts: usageAlerts.optional(),
   userRegistries: names('The registries assigned to it, by name; none unless given.'),
   oauthProviders: names('The providers assigned to it, by name; none unless given.'),
   webhooks: z

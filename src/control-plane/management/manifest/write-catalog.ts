@@ -30,7 +30,15 @@ type CatalogItself = Omit<Definitions['Catalog'], 'webhooks' | 'secrets' | 'back
 
 async function writeCatalogItself(
   { transaction, orgId }: WriteContext,
-  { name, userRegistries, oauthProviders, branding, credentialPolicy, ...ownSettings }: CatalogItself,
+  {
+    name,
+    userRegistries,
+    oauthProviders,
+    branding,
+    credentialPolicy,
+    usageAlerts,
+    ...ownSettings
+  }: CatalogItself,
   before: unknown,
 ) {
   const named = (names: readonly string[]) => names.map((each) => ({ orgId_name: { orgId, name: each } }));
@@ -39,6 +47,7 @@ async function writeCatalogItself(
     ...ownSettings,
     branding: toStore(branding),
     credentialPolicy: credentialPolicy ? toStore(credentialPolicy) : Prisma.DbNull,
+    usageAlerts: usageAlerts ? toStore(usageAlerts) : Prisma.DbNull,
   };
   if (before)
     return transaction.catalog.update({

@@ -10,6 +10,7 @@ import { watchRetention } from '../../../control-plane/jobs/retention/retention-
 import { watchSchemaRefreshes } from '../../../control-plane/jobs/schema-refresh-watch.ts';
 import { watchRetiredKeys } from '../../../control-plane/jobs/signing-key-removal.ts';
 import { watchSunsets } from '../../../control-plane/jobs/sunset-watch.ts';
+import { watchUsageAlerts } from '../../../control-plane/jobs/usage-alerts.ts';
 import { createOAuthPages } from '../../../data-plane/oauth/oauth.ts';
 import { directRequestOf } from '../../../http/ingress/endpoint.ts';
 import { listen } from '../../../http/listeners.ts';
@@ -25,7 +26,7 @@ import { type ControlPlane, createControl, isForControl } from './routes.ts';
 /**
  * Starts the control plane's listener, the pages of OAuth providers and the background jobs.
  *
- * The jobs are sunsets, the retirement of keys, notices of ends, webhooks, the deletion of clients at issuers, and that of
+ * The jobs are sunsets, the retirement of keys, notices of ends and of usage, webhooks, the deletion of clients at issuers, and that of
  * what has expired.
  */
 export async function startControl(
@@ -60,6 +61,7 @@ export async function startControl(
   const retiredKeys = watchRetiredKeys(layers);
   const credentialEnds = watchCredentialEnds(layers);
   const meteredHours = watchMeteredHours(layers);
+  const usageAlerts = watchUsageAlerts(layers);
   const endedRegistrations = watchEndedRegistrations(layers);
   const retention = watchRetention({ ...layers, kept: config.kept });
   await deliverer.start();
@@ -75,6 +77,7 @@ export async function startControl(
         retiredKeys,
         credentialEnds,
         meteredHours,
+        usageAlerts,
         endedRegistrations,
         retention,
       ];

@@ -1,3 +1,4 @@
+import type { UsageAlertPolicy } from '../../../../domain/call/usage-alert.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
 import type { Texts } from '../../../../ui/kit/texts.ts';
 
@@ -23,6 +24,23 @@ const en = (format: Formats) => ({
     maxDaysHint: 'Of those made or replaced from now on: 2 to 3650. Empty is without an end.',
     noticeDays: 'Days before an end that it is told first',
     noticeDaysHint: 'Again 7 and 1 days before, and at the end. Empty is 30, or half of the days they last.',
+    usageAlerts: {
+      title: 'Spikes and silence',
+      label: 'Tell of spikes and silence in usage',
+      hint: 'As the event USAGE_ALERT, which webhooks deliver.',
+      none: 'Not told of',
+      are: ({ spikeFactor, spikeCalls, silentHours }: UsageAlertPolicy) =>
+        `${format.number(spikeFactor)} times the usual calls of an hour, at least ${format.number(spikeCalls)}; none for ${format.duration(silentHours * 3_600)}`,
+      spikeFactor: {
+        label: 'A spike is how many times the usual calls',
+        hint: 'Of the same hour on each of the last seven days. Empty is 5.',
+      },
+      spikeCalls: { label: 'Calls of an hour that are a spike at least', hint: 'Empty is 100.' },
+      silentHours: {
+        label: 'Hours without a call that are silence',
+        hint: 'Where each of the seven days before had some. Empty is 24.',
+      },
+    },
     save: 'Save',
     preview: 'Preview',
   },
@@ -76,6 +94,23 @@ const de: typeof en = (format) => ({
     noticeDays: 'Tage vor einem Ende, an denen es zuerst angekündigt wird',
     noticeDaysHint:
       'Wieder 7 Tage und 1 Tag vorher und am Ende. Leer heißt 30 oder die Hälfte der Tage, die sie gelten.',
+    usageAlerts: {
+      title: 'Spitzen und Stille',
+      label: 'Spitzen und Stille in der Nutzung melden',
+      hint: 'Als Ereignis USAGE_ALERT, das Webhooks zustellen.',
+      none: 'Werden nicht gemeldet',
+      are: ({ spikeFactor, spikeCalls, silentHours }) =>
+        `${format.number(spikeFactor)}-mal so viele Aufrufe in einer Stunde wie üblich, mindestens ${format.number(spikeCalls)}; keine seit ${format.duration(silentHours * 3_600)}`,
+      spikeFactor: {
+        label: 'Das Wievielfache der üblichen Aufrufe eine Spitze ist',
+        hint: 'Verglichen mit derselben Stunde der letzten sieben Tage. Leer heißt 5.',
+      },
+      spikeCalls: { label: 'Aufrufe in einer Stunde, ab denen es eine Spitze ist', hint: 'Leer heißt 100.' },
+      silentHours: {
+        label: 'Stunden ohne Aufruf, die Stille sind',
+        hint: 'Wenn es an jedem der sieben Tage davor Aufrufe gab. Leer heißt 24.',
+      },
+    },
     save: 'Speichern',
     preview: 'Vorschau',
   },

@@ -21,6 +21,7 @@ import { showNotFound } from '../parts/problem.tsx';
 import { useTexts } from '../parts/texts.ts';
 import { BrandPreview, type TypedBrand } from './brand-preview.tsx';
 import { CredentialPolicyFields } from './credential-policy-fields.tsx';
+import { USAGE_ALERT_FIELDS, UsageAlertFields, usageAlertsIn } from './usage-alert-fields.tsx';
 
 const CATALOG = graphql(`
   query CatalogSettings($org: String!, $catalog: String!) {
@@ -28,6 +29,7 @@ const CATALOG = graphql(`
       name title selfServiceSignUp gatewayUrl portalUrl
       branding { name accent { light dark } logo }
       credentialPolicy { maxDays noticeDays }
+      usageAlerts { spikeFactor spikeCalls silentHours }
     }
   }
 `);
@@ -60,6 +62,8 @@ const FIELDS = [
   'selfServiceSignUp',
   'maxDays',
   'noticeDays',
+  'usageAlerts',
+  ...USAGE_ALERT_FIELDS,
   'name',
   'light',
   'dark',
@@ -84,6 +88,7 @@ async function inputIn(c: Context<ConsoleEnv>, { org, catalog }: CatalogAddress)
             maxDays: Number(form.maxDays),
             noticeDays: form.noticeDays.trim() === '' ? null : Number(form.noticeDays),
           },
+    usageAlerts: usageAlertsIn(form),
     branding: {
       name: form.name.trim() || null,
       accent: light === '' && dark === '' ? null : { light, dark },
@@ -122,7 +127,7 @@ async function showSettings(
       <Done done={c.req.query('done')} />
       <RefusedNotice
         refused={refused}
-        beside={['title', 'maxDays', 'noticeDays', 'name', 'light', 'dark', 'logo']}
+        beside={['title', 'maxDays', 'noticeDays', ...USAGE_ALERT_FIELDS, 'name', 'light', 'dark', 'logo']}
       />
       <Facts
         facts={{
@@ -139,6 +144,9 @@ async function showSettings(
             [words.credentials]: catalog.credentialPolicy
               ? words.lasts(catalog.credentialPolicy.maxDays, catalog.credentialPolicy.noticeDays)
               : words.lastsForEver,
+            [words.usageAlerts.title]: catalog.usageAlerts
+              ? words.usageAlerts.are(catalog.usageAlerts)
+              : words.usageAlerts.none,
             [words.portalName]: catalog.branding.name ?? words.itsTitle,
           }}
         />
@@ -160,7 +168,7 @@ function SettingsForm({ address, catalog, sent }: SettingsFormProps) {
   const { branding } = catalog;
   const title = typed?.title ?? catalog.title;
   const selfServiceSignUp = typed?.selfServiceSignUp ?? catalog.selfServiceSignUp;
-  const credentialPolicy = typed ? typed.credentialPolicy : catalog.credentialPolicy;
+  const { credentialPolicy, usageAlerts } = typed ?? catalog;
   const { name, accent } = typed?.branding ?? branding;
   const brand = { name: name ?? '', light: accent?.light ?? '', dark: accent?.dark ?? '' };
   return (
@@ -184,6 +192,7 @@ function SettingsForm({ address, catalog, sent }: SettingsFormProps) {
             checked={selfServiceSignUp}
           />
           <CredentialPolicyFields policy={credentialPolicy} refused={refused} />
+          <UsageAlertFields policy={usageAlerts} refused={refused} />
         </div>
         <BrandingFields brand={brand} logo={branding.logo} title={title} refused={refused} />
       </div>
@@ -205,6 +214,7 @@ function SettingsForm({ address, catalog, sent }: SettingsFormProps) {
             selfServiceSignUp,
             branding,
             credentialPolicy,
+            usageAlerts,
           },
         }}
       />

@@ -20,6 +20,7 @@ export const germanLabels = {
   GRAPHQL_SCHEMA: 'GraphQL-Schema',
   GRAPHQL_SERVER_STATE: 'Zustand eines GraphQL-Servers',
   LIMIT_ALERT: 'Limit fast erreicht',
+  USAGE_ALERT: 'Spitze oder Stille',
   PRODUCT_LIFECYCLE: 'Zustand eines Produkts',
   SUBSCRIPTION: 'Abonnement',
   PENDING: 'Ausstehend',
