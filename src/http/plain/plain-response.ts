@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
+import { READ_BYTES } from '../../foundation/read-bytes.ts';
 import type { PlainRequest } from './plain-request.ts';
 import { dateLine, isName, statusLine, withFields } from './response-head.ts';
 
@@ -16,18 +17,24 @@ const ALIEN = /[^\t\x20-\x7e\x80-\xff]/;
 /** A link and its parameters. (RFC 8288 §3) */
 const LINK = /^<[^>]*>(?: *; *[^;="\s]+(?:=(?:"[^"]*"|[^;"\s]*))?)*$/;
 const NOTHING = Buffer.alloc(0);
-/** More than this is not copied beside its head, but written by itself. */
-const OUT_BYTES = 16_384;
+/** More than this is not copied beside its head, but written by itself. What is read at once has room. */
+const OUT_BYTES = READ_BYTES + 8 * 1024;
+/** A slow caller keeps a buffer until it has taken all. A small response keeps a small one. */
+const SMALL_OUT_BYTES = 16 * 1024;
 /** Room for the size of a chunk, its line ends and the last chunk. */
 const FRAMING_BYTES = 32;
 
 /**
- * A buffer for a head and the bytes with it. They go in one write.
+ * Buffers for a head and the bytes with it. They go in one write.
  *
- * The buffer is free for the next response once the kernel has taken all of it. Until then the socket keeps it, and the
+ * A buffer is free for the next response once the kernel has taken all of it. Until then the socket keeps it, and the
  * next response gets a new one.
  */
 let out = Buffer.allocUnsafeSlow(OUT_BYTES);
+let smallOut = Buffer.allocUnsafeSlow(SMALL_OUT_BYTES);
+
+/** Tells whether a response copies the chunks of a body that are no larger than what is read at once. */
+export const copiesChunks = (response: object): boolean => response instanceof PlainResponse;
 
 /**
  * The response to a plain request.
@@ -122,7 +129,8 @@ export class PlainResponse extends EventEmitter {
   write(chunk: Chunk): boolean {
     if (!this.headersSent) this.writeHead(this.statusCode);
     this.#send(bytesOf(chunk), false);
-    this.#needsDrain = this.socket?.writableNeedDrain ?? false;
+    // Node asks to wait for a large chunk also where the kernel has taken all of it.
+    this.#needsDrain = this.socket?.writableLength ? this.socket.writableNeedDrain : false;
     return !this.#needsDrain;
   }
 
@@ -144,42 +152,47 @@ export class PlainResponse extends EventEmitter {
 
   /** Sends the head, if it is not sent yet, and a part of the body. */
   #send(bytes: Buffer, isLast: boolean): void {
-    const { socket } = this;
-    const head = this.#head;
-    this.#head = '';
     // A caller who is gone, or has ended the connection, takes nothing.
-    if (!socket?.writable) return;
+    if (!this.socket?.writable) return;
     const body = this.#hasBody ? bytes : NOTHING;
-    if (head.length + body.length + FRAMING_BYTES > OUT_BYTES) this.#sendLarge(head, body, isLast);
-    else this.#sendSmall(head, body, isLast);
+    const room = this.#head.length + body.length + FRAMING_BYTES;
+    if (room > OUT_BYTES) this.#sendLarge(body, isLast);
+    else if (room > SMALL_OUT_BYTES) {
+      if (this.#sendIn(out, body, isLast)) out = Buffer.allocUnsafeSlow(OUT_BYTES);
+    } else if (this.#sendIn(smallOut, body, isLast)) smallOut = Buffer.allocUnsafeSlow(SMALL_OUT_BYTES);
   }
 
-  #sendSmall(head: string, body: Buffer, isLast: boolean): void {
+  /** @returns whether the socket keeps the buffer */
+  #sendIn(out: Buffer, body: Buffer, isLast: boolean): boolean {
     const { socket } = this;
-    let at = head === '' ? 0 : out.write(head, 0, 'latin1');
+    let at = this.#head === '' ? 0 : out.write(this.#head, 0, 'latin1');
+    this.#head = '';
     if (this.#isChunked && body.length > 0) {
       at += out.write(`${body.length.toString(16)}\r\n`, at, 'latin1');
       at += body.copy(out, at);
       at += out.write('\r\n', at, 'latin1');
     } else at += body.copy(out, at);
     if (this.#isChunked && isLast) at += out.write('0\r\n\r\n', at, 'latin1');
-    if (!socket || at === 0) return;
+    if (!socket || at === 0) return false;
     const part = out.subarray(0, at);
     // Behind what waits already it waits, too.
-    if (socket.writableLength > 0) socket.write(Buffer.from(part));
-    else {
-      socket.write(part);
-      if (socket.writableLength > 0) out = Buffer.allocUnsafeSlow(OUT_BYTES);
+    if (socket.writableLength > 0) {
+      socket.write(Buffer.from(part));
+      return false;
     }
+    socket.write(part);
+    return socket.writableLength > 0;
   }
 
-  #sendLarge(head: string, body: Buffer, isLast: boolean): void {
+  #sendLarge(body: Buffer, isLast: boolean): void {
     const { socket } = this;
     if (!socket) return;
     socket.cork();
-    if (head !== '') socket.write(head, 'latin1');
+    if (this.#head !== '') socket.write(this.#head, 'latin1');
+    this.#head = '';
     if (this.#isChunked && body.length > 0) socket.write(`${body.length.toString(16)}\r\n`, 'latin1');
-    if (body.length > 0) socket.write(body);
+    // A small one may be lent. (copiesChunks)
+    if (body.length > 0) socket.write(body.length > READ_BYTES ? body : Buffer.from(body));
     if (this.#isChunked)
       socket.write(`${body.length > 0 ? '\r\n' : ''}${isLast ? '0\r\n\r\n' : ''}`, 'latin1');
     socket.uncork();

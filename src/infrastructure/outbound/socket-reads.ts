@@ -1,17 +1,21 @@
 import { buildConnector } from 'undici';
+import { READ_BYTES } from '../../foundation/read-bytes.ts';
 
-/** Opens a connection. With `onBytes`, the socket emits no data, and what it reads goes there. */
+/**
+ * Opens a connection. With `onBytes`, the socket emits no data, and what it reads goes there. Lent bytes are overwritten by
+ * the next read.
+ */
 export type Connector = (
-  target: buildConnector.Options & { readonly onBytes?: (bytes: Buffer) => void },
+  target: buildConnector.Options & { readonly onBytes?: (bytes: Buffer, areLent: boolean) => void },
   callback: buildConnector.Callback,
 ) => void;
 
-/** One buffer for all reads of this thread. What is read is copied before the next read. */
-const buffer = Buffer.allocUnsafeSlow(64 * 1024);
+/** One buffer for all reads of this thread. What is read is lent until the next read. */
+const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
 
 /**
  * Makes a connector whose connections read into one buffer. Node would allocate 64 KB for each read and shrink it, which
- * costs a small answer more than its copy. Connections with TLS are read as Node does.
+ * costs more than a copy. Connections with TLS are read as Node does.
  */
 export function readInto(options: buildConnector.BuildOptions): Connector {
   const byEvents = buildConnector(options);
@@ -19,12 +23,12 @@ export function readInto(options: buildConnector.BuildOptions): Connector {
     if (!onBytes) byEvents(target, callback);
     else if (target.protocol === 'https:') {
       byEvents(target, (...result) => {
-        result[1]?.on('data', onBytes);
+        result[1]?.on('data', (bytes) => onBytes(bytes, false));
         callback(...result);
       });
     } else {
-      const read = (length: number, bytes: Uint8Array) => {
-        onBytes(Buffer.from(bytes.subarray(0, length)));
+      const read = (length: number) => {
+        onBytes(buffer.subarray(0, length), true);
         return true;
       };
       buildConnector({ ...options, onread: { buffer, callback: read } })(target, callback);

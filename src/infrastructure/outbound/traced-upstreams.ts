@@ -66,11 +66,13 @@ function tellStatus(span: Span, status: number): void {
 
 /** Records an answer in a span. A retry has the same span. */
 class TracedReceiver implements Receiver {
+  readonly takesLent: boolean;
   readonly #receiver: Receiver;
   readonly #span: Span;
   readonly #within: (run: () => void) => void;
 
   constructor(receiver: Receiver, span: Span, within: (run: () => void) => void) {
+    this.takesLent = receiver.takesLent ?? false;
     this.#receiver = receiver;
     this.#span = span;
     this.#within = within;

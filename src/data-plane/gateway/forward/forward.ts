@@ -5,6 +5,7 @@ import { Refusal } from '../../../foundation/errors.ts';
 import { discardRequestBody } from '../../../http/ingress/drain-request.ts';
 import { limitIdleTime } from '../../../http/ingress/idle-time.ts';
 import { sendContinue } from '../../../http/ingress/send-continue.ts';
+import { copiesChunks } from '../../../http/plain/plain-response.ts';
 import type { ClientTokens } from '../../../infrastructure/client-credentials/client-tokens.ts';
 import type { RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import type { ExchangeControl, Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
@@ -78,6 +79,7 @@ export function forward(hop: Hop, call: Call, forwarding: Forwarding): Cancellab
  * back-end with several targets another one gets it then.
  */
 class Exchange implements Receiver, Cancellable {
+  readonly takesLent: boolean;
   readonly #hop: Hop;
   readonly #call: Call;
   readonly #chosen: Candidate;
@@ -95,6 +97,7 @@ class Exchange implements Receiver, Cancellable {
     this.#hop = hop;
     this.#call = call;
     this.#chosen = chosenOf(call);
+    this.takesLent = copiesChunks(call.response);
     this.#forwarding = forwarding;
     const { body } = forwarding;
     this.#body = body === call.request ? this.#upload(call.request) : (body as Buffer | null);

@@ -27,6 +27,8 @@ export class UpstreamConnection implements ResponseListener {
   /** The time for which it may be kept after the answer. */
   #keepMs = 0;
   #isAnswering = false;
+  /** Whether the next read overwrites the bytes that are being read. */
+  #areLent = false;
   #isClosed = false;
 
   constructor(socket: Socket, owner: ConnectionOwner) {
@@ -105,9 +107,14 @@ export class UpstreamConnection implements ResponseListener {
     uploading.resume();
   }
 
-  /** Takes bytes that the back-end sent. */
-  read(bytes: Buffer): void {
+  /**
+   * Takes bytes that the back-end sent.
+   *
+   * @param areLent is true where the next read overwrites them
+   */
+  read(bytes: Buffer, areLent: boolean): void {
     const turn = this.#turn;
+    this.#areLent = areLent;
     try {
       // Without a turn there is no request, and bytes belong to no answer.
       if (turn) this.#reader.read(bytes);
@@ -131,7 +138,8 @@ export class UpstreamConnection implements ResponseListener {
   }
 
   onData(bytes: Buffer, isLast: boolean): void {
-    this.#turn?.receiver.onData(bytes, isLast);
+    const receiver = this.#turn?.receiver;
+    receiver?.onData(this.#areLent && !receiver.takesLent ? Buffer.from(bytes) : bytes, isLast);
   }
 
   /** Ends an exchange. An unfinished request, or bytes behind the answer, make the connection useless for others. */
@@ -184,7 +192,7 @@ export class UpstreamConnection implements ResponseListener {
   resume(turn: UpstreamExchange): void {
     if (turn !== this.#turn) return;
     this.#reader.resume();
-    this.read(NOTHING);
+    this.read(NOTHING, false);
     if (turn === this.#turn && !turn.isPaused) this.#socket.resume();
   }
 

@@ -47,6 +47,11 @@ export type ExchangeControl = {
 /** The receiver of an answer. `onSent` comes first; `onEnd` or `onError` comes last, once. */
 export type Receiver = {
   /**
+   * True where it keeps no chunk after `onData` has returned. Chunks are then lent to it: the next read overwrites them.
+   * Any other receiver gets copies.
+   */
+  readonly takesLent?: boolean;
+  /**
    * Called with a connection. An error that it throws goes to `onError`, and the connection serves the next request.
    */
   onSent(control: ExchangeControl): void;

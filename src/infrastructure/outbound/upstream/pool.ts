@@ -6,8 +6,8 @@ import { OrgShare, type Outgoing, type PendingRequest, Share } from './org-share
 
 /** Receives the bytes of a new connection, and its socket or the error. */
 export type Opening = {
-  /** Takes what the connection reads. The socket itself emits no data. */
-  onBytes(bytes: Buffer): void;
+  /** Takes what the connection reads. The socket itself emits no data. The next read overwrites what is lent. */
+  onBytes(bytes: Buffer, areLent: boolean): void;
   /** The socket is half open when the other side has ended. */
   opened(error: Error | null, socket: Socket | null): void;
 };
@@ -79,7 +79,7 @@ export class Pool implements ConnectionOwner {
     this.#connecting += 1;
     let connection: UpstreamConnection | undefined;
     this.#open(share.connectMs, {
-      onBytes: (bytes) => connection?.read(bytes),
+      onBytes: (bytes, areLent) => connection?.read(bytes, areLent),
       opened: (error, socket) => {
         share.endConnecting();
         this.#connecting -= 1;

@@ -78,7 +78,7 @@ export class ResponseReader {
       if (next === at) break;
       at = next;
     }
-    this.#held = at < all.length ? all.subarray(at) : undefined;
+    this.#held = at < all.length ? Buffer.from(all.subarray(at)) : undefined;
   }
 
   /** @returns the next position; the same one when more data has to come first */
