@@ -33,7 +33,7 @@ const FRAMING_BYTES = 32;
 let out = Buffer.allocUnsafeSlow(OUT_BYTES);
 let smallOut = Buffer.allocUnsafeSlow(SMALL_OUT_BYTES);
 
-/** Tells whether a response copies the chunks of a body that are no larger than what is read at once. */
+/** Tells whether a response copies chunks. It then copies those of at most READ_BYTES, which may be lent. */
 export const copiesChunks = (response: object): boolean => response instanceof PlainResponse;
 
 /**

@@ -27,7 +27,7 @@ export class UpstreamConnection implements ResponseListener {
   /** The time for which it may be kept after the answer. */
   #keepMs = 0;
   #isAnswering = false;
-  /** Whether the next read overwrites the bytes that are being read. */
+  /** True where the next read overwrites the bytes that are being read. */
   #areLent = false;
   #isClosed = false;
 
