@@ -56,6 +56,9 @@ async function opened(plan: Plan) {
   return { ...world, call, stream };
 }
 
+/** The place of the calls of each minute among the values of a write of usage. */
+const MINUTES = 7;
+
 describe('a limit on calls at the same time of some operations', () => {
   it('refuses one more of them, says so, and lets others pass', async () => {
     const { call, stream } = await opened({ limits: [atOnce(2, REPORTS)] });
@@ -149,7 +152,7 @@ describe('a limit on calls at the same time of some operations', () => {
     /** Codes of the calls that were counted by the minute. */
     const codes = () =>
       writes
-        .flatMap((values) => JSON.parse(`${values.at(-1)}`) as { readonly code: string }[])
+        .flatMap((values) => JSON.parse(`${values[MINUTES]}`) as { readonly code: string }[])
         .map(({ code }) => code);
     await until(async () => {
       await gateway.flush();

@@ -26,7 +26,7 @@ afterAll(async () => {
   await world.close();
 });
 
-it('takes no text below the root but the plan of a schema and the name of an API in a product', () => {
+it('takes no text below the root but a plan, the name of an API in a product, and a month', () => {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   const texts = Object.values(schema.getTypeMap())
     .filter(isObjectType)
@@ -39,7 +39,11 @@ it('takes no text below the root but the plan of a schema and the name of an API
           .map((argument) => `${type.name}.${name} ${argument.name}`),
       ),
     );
-  expect(texts).toEqual(['PortalApi.sdl plan', 'PortalProduct.api api']);
+  expect(texts).toEqual([
+    'PortalApi.sdl plan',
+    'PortalProduct.api api',
+    'PortalSubscription.invoicePreview month',
+  ]);
 });
 
 it('has no API of another org in a product', async () => {
