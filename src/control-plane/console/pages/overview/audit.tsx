@@ -153,7 +153,7 @@ function Detail({ event: { detail, action, subject } }: { event: AuditEvent }) {
   const { audit: text } = useTexts().text;
   if (detail === null) return null;
   return (
-    <details>
+    <details class="details-apart">
       <summary class="details-summary">
         {text.show}
         <span class="visually-hidden"> {text.ofDetail(action, subject)}</span>
