@@ -58,6 +58,7 @@ function benchCatalog(keys: readonly SigningKey[], secretHash: string): CatalogS
     path: CATALOG_PATH,
     branding: {},
     routes: new Map(),
+    depth: 0,
     clients: Object.assign(new Map([[CLIENT, client]]), {
       revision: 0,
       holderOf: () => undefined,

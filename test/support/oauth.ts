@@ -220,6 +220,7 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
     path: `/acme/${name}`,
     branding: {},
     routes: new Map(),
+    depth: 0,
     clients: clientsOf(clients),
     providers: new Map([[PROVIDER, provider(`/acme/${name}`)]]),
     issuers: new Map(),

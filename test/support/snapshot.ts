@@ -284,6 +284,7 @@ export function catalog(parts: CatalogParts) {
     path,
     branding: {},
     routes,
+    depth: Math.max(0, ...[...routes.keys()].map((basePath) => basePath.split('/').length - 1)),
     clients: clientsOf(clients, apiKeys, certificates),
     providers: new Map(providers.map((each) => [each.name, each])),
     issuers: new Map(issuers.map((each) => [each.name, each])),

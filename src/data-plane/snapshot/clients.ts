@@ -1,7 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { ClientType } from '../../domain/oauth/oauth-provider.ts';
-import { activeSubscription, type PackedLimits } from './active-subscription.ts';
 import {
   type ClientPage,
   countIn,
@@ -14,46 +12,13 @@ import {
   pageOf,
   prefixOf,
 } from './client-page.ts';
-import type { ActiveSubscription, CallingApplication, Client, Clients, KeyHolder } from './snapshot.ts';
-
-/**
- * Fields of a packed client in the order that `readClients` writes.
- *
- * A marked key is packed as a client key is, without secrets. It takes the place of the client key.
- */
-type Fields = readonly [
-  clientKey: string,
-  credentialId: string,
-  secretHash: string | null,
-  previousSecretHash: string | null,
-  previousSecretExpiresAt: number | null,
-  clientType: ClientType,
-  redirectUris: readonly string[],
-  applicationId: string,
-  name: string,
-  title: string,
-  suspended: boolean,
-  consumerOrg: string,
-  consumerOrgTitle: string,
-  subscriptions: readonly PackedSubscription[],
-  /** End of an API key, or of the secret of a client key. */
-  endsAt?: number | null,
-];
-type PackedSubscription = readonly [id: string, planId: string, state: SubscriptionState, own?: PackedLimits];
-type SubscriptionState = 'ACTIVE' | 'PENDING_APPROVAL' | 'REJECTED';
-
-/** The plans of the products that serve calls, by id. */
-export type Plans = ReadonlyMap<
-  string,
-  { readonly productId: string; readonly plan: ActiveSubscription['plan'] }
->;
+import type { CallingApplication, Client, Clients, KeyHolder } from './snapshot.ts';
+import { type Plans, type UnpackedClient, unpack } from './unpack-client.ts';
 
 /** Clients that called lately, unpacked. It is one for all catalogs of a process. */
-export type Unpacked = LRUCache<string, UnpackedClient>;
-type UnpackedClient = {
-  readonly client: Client | KeyHolder;
+export type Unpacked = LRUCache<string, RememberedClient>;
+type RememberedClient = UnpackedClient & {
   readonly packed: PackedClient;
-  readonly plans: Plans;
   /** The revision of the clients that it was last compared with. */
   readonly seenAt: number;
 };
@@ -132,10 +97,10 @@ export class PackedClients implements Clients {
     if (known?.seenAt === this.revision) return known.client;
     const packed = this.#find(key);
     if (packed === undefined) return undefined;
-    const isSame = known?.packed === packed && known.plans === plans;
-    const client = isSame ? known.client : unpack(packed, plans);
-    unpacked.set(key, { client, packed, plans, seenAt: this.revision });
-    return client;
+    const isSame = known?.packed === packed && known.plans.every(([id, plan]) => plans.get(id) === plan);
+    const read = isSame ? known : unpack(packed, plans);
+    unpacked.set(key, { ...read, packed, seenAt: this.revision });
+    return read.client;
   }
 
   /** All of them, some at a time. */
@@ -216,63 +181,4 @@ async function spread(packed: readonly PackedClient[]): Promise<readonly ClientP
     if (at % PAGES_PER_TURN === PAGES_PER_TURN - 1) await turn();
   }
   return pages;
-}
-
-/** Shared, because nearly every application has none. */
-const NONE: Client['unapproved'] = new Map();
-
-function unpack(packed: PackedClient, plans: Plans): Client | KeyHolder {
-  const [
-    clientKey,
-    credentialId,
-    secretHash,
-    previousSecretHash,
-    previousSecretExpiresAt,
-    clientType,
-    redirectUris,
-    id,
-    name,
-    title,
-    suspended,
-    consumerOrg,
-    consumerOrgTitle,
-    stored,
-    endsAt = null,
-  ] = JSON.parse(packed) as Fields;
-  const subscriptions = new Map<string, ActiveSubscription>();
-  const unapproved = new Map<string, Exclude<SubscriptionState, 'ACTIVE'>>();
-  for (const [subscriptionId, planId, state, own] of stored) {
-    const found = plans.get(planId);
-    // One of a product that serves no calls admits none either.
-    if (!found) continue;
-    const { productId, plan } = found;
-    if (state !== 'ACTIVE') unapproved.set(productId, state);
-    else
-      subscriptions.set(productId, activeSubscription({ id: subscriptionId, applicationId: id, plan, own }));
-  }
-  const application = { id, name, title, consumerOrg, consumerOrgTitle, suspended };
-  if (secretHash === null)
-    return {
-      clientKey: null,
-      credentialId,
-      application,
-      subscriptions,
-      unapproved: unapproved.size > 0 ? unapproved : NONE,
-      endsAt,
-    };
-  return {
-    clientKey,
-    credentialId,
-    application,
-    secretHash,
-    secretEndsAt: endsAt,
-    previousSecret:
-      previousSecretHash !== null && previousSecretExpiresAt !== null
-        ? { hash: previousSecretHash, expiresAt: previousSecretExpiresAt }
-        : null,
-    clientType,
-    redirectUris,
-    subscriptions,
-    unapproved: unapproved.size > 0 ? unapproved : NONE,
-  };
 }

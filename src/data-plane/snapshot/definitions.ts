@@ -1,24 +1,30 @@
 import type { Branding } from '../../domain/branding/branding.ts';
+import { LayeredMap } from '../../foundation/layered-map.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';
 import { stored } from '../../infrastructure/database/json-columns.ts';
 import { trustedIssuers } from '../../infrastructure/issuers/trusted-issuers.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 import { registrySettingsOf } from '../../infrastructure/user-registries/stored-registry.ts';
 import { backendTree, calledBackends } from './called-backends.ts';
-import type { Plans } from './clients.ts';
-import { type Products, type ReadProduct, readProducts } from './products.ts';
+import { type Products, type ProductsChange, type ReadProduct, readProducts } from './products.ts';
 import { provider, providerTree } from './provider-snapshot.ts';
-import { routesAfter } from './published-apis.ts';
+import { type Routes, routesAfter } from './published-apis.ts';
 import type { CatalogSnapshot } from './snapshot.ts';
-import { type CatalogStamps, readStamps } from './stamps.ts';
+import { type CatalogStamps, type ChangedProducts, readStamps } from './stamps.ts';
+import type { ServedPlan } from './unpack-client.ts';
 
 /** Routes and indexes of a catalog's products that serve calls. */
-type Published = Pick<CatalogSnapshot, 'routes'> & { readonly products: Products; readonly plans: Plans };
+type Published = {
+  readonly routes: Routes;
+  readonly depth: number;
+  readonly products: Products;
+  readonly plans: LayeredMap<string, ServedPlan>;
+};
 
 /** A catalog without its clients, with what tells whether to read it again. (stamps.ts) */
 export type Definition = Omit<CatalogSnapshot, 'clients' | 'routes'> &
   Published &
-  Pick<CatalogStamps, 'stamp' | 'seenTo' | 'rows'>;
+  Pick<CatalogStamps, 'stamp'>;
 
 export type DefinitionContext = {
   readonly secrets: Secrets;
@@ -26,28 +32,33 @@ export type DefinitionContext = {
   readonly gatewayUrl: string;
 };
 
+type DefinitionsRequest = {
+  /** Undefined is all orgs. */
+  readonly orgId: string | undefined;
+  /** What was read before, by path. */
+  readonly held: ReadonlyMap<string, Definition>;
+  /** Products of one org that have changed since. Of all orgs every product is compared. */
+  readonly changed: ChangedProducts;
+};
+
 /**
  * Reads the catalogs of one org, or of all. What has not changed of one is the same object as before: each product, each
- * API. Of all catalogs the whole is compared, of one org's what was changed since.
- *
- * @param held what was read before, by path
+ * API.
  */
 export async function readDefinitions(
   transaction: Transaction,
   context: DefinitionContext,
-  { orgId, held }: { readonly orgId: string | undefined; readonly held: ReadonlyMap<string, Definition> },
+  { orgId, held, changed }: DefinitionsRequest,
 ): Promise<Definition[]> {
   const definitions: Definition[] = [];
-  const followed = orgId === undefined ? NOTHING_HELD : held;
-  for (const stamps of await readStamps(transaction, orgId, followed)) {
-    const known = held.get(stamps.path);
-    const before = known?.id === stamps.id ? known : undefined;
+  const known = orgId === undefined ? new Map<string, Definition>() : held;
+  for (const stamps of await readStamps(transaction, { orgId, known, changed })) {
+    const same = held.get(stamps.path);
+    const before = same?.id === stamps.id ? same : undefined;
     definitions.push(await readDefinition(transaction, context, { stamps, before }));
   }
   return definitions;
 }
-
-const NOTHING_HELD: ReadonlyMap<string, Definition> = new Map();
 
 async function readDefinition(
   transaction: Transaction,
@@ -59,14 +70,15 @@ async function readDefinition(
     before?.stamp === stamps.stamp
       ? before
       : await readCatalog(transaction, context, { stamps, catalogUrl, before });
-  const products = await readProducts(transaction, {
+  const served = before ?? NOTHING;
+  const change = await readProducts(transaction, {
     stamps: stamps.products,
-    before: before?.products ?? new Map(),
+    before: served.products,
     catalogUrl,
   });
-  const { seenTo, rows } = stamps;
-  if (own === before && products === before.products) return { ...before, seenTo, rows };
-  return { ...own, ...published(products, before), seenTo, rows };
+  const { products, plans, routes, depth } = published(served, change);
+  if (own === before && products === before.products) return before;
+  return { ...own, products, plans, routes, depth };
 }
 
 async function readCatalog(
@@ -81,7 +93,7 @@ async function readCatalog(
     readonly catalogUrl: string;
     readonly before: Definition | undefined;
   },
-): Promise<Omit<Definition, keyof Published | 'seenTo' | 'rows'>> {
+): Promise<Omit<Definition, keyof Published>> {
   const { id, path, stamp } = stamps;
   const catalog = await transaction.catalog.findUniqueOrThrow({
     where: { id },
@@ -115,27 +127,31 @@ async function readCatalog(
   };
 }
 
-const NOTHING: Published = { products: new Map(), plans: new Map(), routes: new Map() };
+export const NOTHING: Published = {
+  products: new LayeredMap(),
+  plans: new LayeredMap(),
+  routes: new LayeredMap(),
+  depth: 0,
+};
 
-/** @param before what followed from other products of the catalog */
-export function published(products: Products, before: Published = NOTHING): Published {
-  const gone = without(before.products, products);
-  const come = without(products, before.products);
-  const plans = new Map(before.plans);
-  for (const product of gone) for (const id of product.plans.keys()) plans.delete(id);
-  for (const product of come) for (const [id, plan] of product.plans) plans.set(id, plan);
-  const [old, fresh] = [apisOf(gone), apisOf(come)];
-  const routes = routesAfter(before.routes, {
-    gone: [...old].filter((api) => !fresh.has(api)),
-    come: [...fresh].filter((api) => !old.has(api)),
-  });
-  return { products, plans, routes };
+/** Returns what is published after a change of products. Without one it is the same object. */
+export function published(before: Published, { gone, come }: ProductsChange): Published {
+  if (gone.length === 0 && come.size === 0) return before;
+  const old = [...gone, ...come.keys()].flatMap((id) => before.products.get(id) ?? []);
+  const [oldApis, apis] = [apisOf(old), apisOf(come.values())];
+  return {
+    products: before.products.with([...gone.map((id) => [id, undefined] as const), ...come]),
+    plans: before.plans.with([
+      ...old.flatMap(({ plans }) => [...plans.keys()].map((id) => [id, undefined] as const)),
+      ...[...come.values()].flatMap(({ plans }) => [...plans]),
+    ]),
+    routes: routesAfter(before.routes, {
+      gone: [...oldApis].filter((api) => !apis.has(api)),
+      come: [...apis].filter((api) => !oldApis.has(api)),
+    }),
+    depth: Math.max(before.depth, ...[...apis].map(({ basePath }) => basePath.split('/').length - 1)),
+  };
 }
 
-/** Products that are missing in another map or are other objects there. */
-function without(products: Products, others: Products): readonly ReadProduct[] {
-  return [...products].flatMap(([id, product]) => (others.get(id) === product ? [] : [product]));
-}
-
-const apisOf = (products: readonly ReadProduct[]) =>
-  new Set(products.flatMap(({ apis }) => [...apis.values()].map(({ api }) => api)));
+const apisOf = (products: Iterable<ReadProduct>) =>
+  new Set([...products].flatMap(({ apis }) => [...apis.values()].map(({ api }) => api)));

@@ -4,6 +4,7 @@ import type { PackedClient } from './client-page.ts';
 import { createUnpacked, PackedClients, type Unpacked } from './clients.ts';
 import { type Definition, type DefinitionContext, readDefinitions } from './definitions.ts';
 import { type PlacedClient, type ReadClient, readAllClients, readClients } from './read-clients.ts';
+import type { ChangedProducts } from './stamps.ts';
 
 export type LoadContext = DefinitionContext & { readonly database: Database };
 
@@ -12,10 +13,12 @@ export type LoadedCatalog = Definition & { readonly clients: PackedClients };
 /** Catalogs by `/<org>/<catalog>`. */
 export type Catalogs = ReadonlyMap<string, LoadedCatalog>;
 
+/** What was created, changed or deleted of an org. */
 export type Change = {
   readonly orgId: string;
-  /** Keys of clients that were created, changed or deleted. For API keys they are `#` and the hash. */
+  /** Keys of clients. For API keys they are `#` and the hash. */
   readonly clientKeys: readonly string[];
+  readonly products: ChangedProducts;
 };
 
 type LoadedChange = {
@@ -49,7 +52,11 @@ export function createLoader(context: LoadContext): Loader {
 
     async all(held, goesOn = () => {}) {
       const { definitions, clients } = await reading(async (transaction) => ({
-        definitions: await readDefinitions(transaction, context, { orgId: undefined, held }),
+        definitions: await readDefinitions(transaction, context, {
+          orgId: undefined,
+          held,
+          changed: new Map(),
+        }),
         clients: await gatherAll(readAllClients(transaction), goesOn),
       }));
       const catalogs = new Map<string, LoadedCatalog>();
@@ -61,9 +68,9 @@ export function createLoader(context: LoadContext): Loader {
       return catalogs;
     },
 
-    async changed(held, { orgId, clientKeys }, goesOn = () => {}) {
+    async changed(held, { orgId, clientKeys, products }, goesOn = () => {}) {
       const { definitions, clients } = await reading(async (transaction) => ({
-        definitions: await readDefinitions(transaction, context, { orgId, held }),
+        definitions: await readDefinitions(transaction, context, { orgId, held, changed: products }),
         clients: await gather(readClients(transaction, clientKeys), goesOn),
       }));
       const catalogs = new Map([...held].filter(([, each]) => each.orgId !== orgId));

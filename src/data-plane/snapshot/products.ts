@@ -1,8 +1,8 @@
 import { allLimits } from '../../domain/plan/plan.ts';
+import type { LayeredMap } from '../../foundation/layered-map.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';
 import type { CatalogPlan } from '../../infrastructure/database/generated/prisma/client.ts';
 import { storedPlan } from '../../infrastructure/database/stored-plan.ts';
-import type { Plans } from './clients.ts';
 import { limitWindows } from './limit-windows.ts';
 import {
   type AddressedApi,
@@ -14,6 +14,8 @@ import {
   type ReadApi,
 } from './published-apis.ts';
 import { readPaths } from './read-paths.ts';
+import type { ProductStamps } from './stamps.ts';
+import type { Plans } from './unpack-client.ts';
 
 /** A product that serves calls, as it was read. */
 export type ReadProduct = {
@@ -25,7 +27,7 @@ export type ReadProduct = {
   readonly apis: ReadonlyMap<string, ReadApi>;
 };
 /** Products by id. */
-export type Products = ReadonlyMap<string, ReadProduct>;
+export type Products = LayeredMap<string, ReadProduct>;
 
 type ProductTree = PublishedProductRow & {
   readonly plans: readonly CatalogPlan[];
@@ -65,31 +67,39 @@ async function readJson<Row>(
 }
 
 type ReadProductsInput = {
-  /** Stamps of all products of the catalog that serve calls, by id. */
-  readonly stamps: ReadonlyMap<string, { readonly stamp: string }>;
+  readonly stamps: ProductStamps;
   readonly before: Products;
   /** {base_url}/<org>/<catalog> */
   readonly catalogUrl: string;
 };
 
+/** Products of a catalog that serve calls no more, and those that were read. */
+export type ProductsChange = {
+  readonly gone: readonly string[];
+  readonly come: ReadonlyMap<string, ReadProduct>;
+};
+
 /**
- * The products of a catalog that serve calls. What has not changed is the same object as before: all of them, a product,
- * an API, for a gateway keeps by it what it worked out.
+ * Reads the products of a catalog that have changed. An API that has not is the same object as before, for a gateway
+ * keeps by it what it worked out.
  */
-export async function readProducts(transaction: Transaction, served: ReadProductsInput): Promise<Products> {
+export async function readProducts(
+  transaction: Transaction,
+  served: ReadProductsInput,
+): Promise<ProductsChange> {
   const { stamps, before } = served;
-  const changed = [...stamps].flatMap(([id, { stamp }]) => (before.get(id)?.stamp === stamp ? [] : [id]));
-  if (changed.length === 0 && stamps.size === before.size) return before;
+  const stale = [...stamps.byId].filter(([id, stamp]) => before.get(id)?.stamp !== stamp);
+  const gone = stale.flatMap(([id, stamp]) => (stamp === undefined ? [id] : []));
+  if (stamps.areAll) for (const id of before.keys()) if (!stamps.byId.has(id)) gone.push(id);
+  const changed = stale.flatMap(([id, stamp]) => (stamp === undefined ? [] : [id]));
   const trees = await readTrees(transaction, changed);
   const read = await readApis(transaction, changedProducts(trees, served), before);
-  const products = new Map<string, ReadProduct>();
-  for (const [id, { stamp }] of stamps) {
+  const come = new Map<string, ReadProduct>();
+  for (const [id, stamp] of stale) {
     const tree = trees.get(id);
-    const known = before.get(id);
-    if (tree) products.set(id, { stamp, ...readProduct(tree, read) });
-    else if (known) products.set(id, known);
+    if (tree && stamp !== undefined) come.set(id, { stamp, ...readProduct(tree, read) });
   }
-  return products;
+  return { gone, come };
 }
 
 function readProduct(
@@ -138,8 +148,9 @@ function changedProducts(
   { stamps, before, catalogUrl }: ReadProductsInput,
 ): ReadonlyMap<string, ChangedProduct> {
   function successorsOf({ migrationTargetId: id }: ProductTree): readonly AddressedApi[] {
-    if (id === null || !stamps.has(id)) return [];
-    const target = trees.get(id) ?? before.get(id);
+    if (id === null) return [];
+    const isServing = stamps.byId.has(id) ? stamps.byId.get(id) !== undefined : !stamps.areAll;
+    const target = trees.get(id) ?? (isServing ? before.get(id) : undefined);
     if (target?.state !== 'PUBLISHED') return [];
     return 'stubs' in target ? target.stubs : [...target.apis.values()].map(({ api }) => api);
   }

@@ -7,6 +7,7 @@ import {
   securityAlternativesOf,
 } from '../../domain/api/security.ts';
 import type { JsonObject } from '../../foundation/json.ts';
+import type { LayeredMap } from '../../foundation/layered-map.ts';
 import { compareVersions } from '../../foundation/text/version.ts';
 import type { CatalogApi, CatalogProduct } from '../../infrastructure/database/generated/prisma/client.ts';
 import { deprecationHeaders } from './deprecation.ts';
@@ -38,7 +39,7 @@ export type ApiStub = AddressedApi & {
 /** An API as it was read, and what it was made of. */
 export type ReadApi = { readonly api: PublishedApi; readonly stamp: string };
 
-type Routes = ReadonlyMap<string, readonly PublishedApi[]>;
+export type Routes = LayeredMap<string, readonly PublishedApi[]>;
 type RoutesChange = { readonly gone: readonly PublishedApi[]; readonly come: readonly PublishedApi[] };
 
 /**
@@ -46,16 +47,15 @@ type RoutesChange = { readonly gone: readonly PublishedApi[]; readonly come: rea
  * objects as before, for a gateway keeps by them what it worked out.
  */
 export function routesAfter(before: Routes, { gone, come }: RoutesChange): Routes {
-  if (gone.length === 0 && come.length === 0) return before;
-  const routes = new Map(before);
-  for (const api of gone) {
-    const left = routes.get(api.basePath)?.filter((each) => each !== api) ?? [];
-    if (left.length > 0) routes.set(api.basePath, left);
-    else routes.delete(api.basePath);
-  }
-  for (const api of come)
-    routes.set(api.basePath, [...(routes.get(api.basePath) ?? []), api].sort(newestFirst));
-  return routes;
+  const paths = new Set([...gone, ...come].map(({ basePath }) => basePath));
+  if (paths.size === 0) return before;
+  return before.with(
+    [...paths].map((path) => {
+      const kept = (before.get(path) ?? []).filter((api) => !gone.includes(api));
+      const apis = [...kept, ...come.filter(({ basePath }) => basePath === path)].sort(newestFirst);
+      return [path, apis.length > 0 ? apis : undefined];
+    }),
+  );
 }
 
 /** Orders APIs, the newest first. The order is the same in every gateway. */

@@ -1,7 +1,7 @@
 import { exportSigningKey, importSigningKey, type SigningKeyPair } from '../../infrastructure/tokens/keys.ts';
 import type { PackedClient } from './client-page.ts';
 import { PackedClients, type Unpacked } from './clients.ts';
-import { type Definition, published } from './definitions.ts';
+import { type Definition, NOTHING, published } from './definitions.ts';
 import type { Catalogs, LoadedCatalog } from './load.ts';
 import type { ReadProduct } from './products.ts';
 import type { ReadApi } from './published-apis.ts';
@@ -19,7 +19,7 @@ type KeptProvider = Omit<Provider, 'keys'> & { readonly keys: readonly KeptKey[]
  */
 export type SnapshotRecord =
   | {
-      readonly catalog: Omit<Definition, 'routes' | 'products' | 'providers' | 'plans'>;
+      readonly catalog: Omit<Definition, 'routes' | 'depth' | 'products' | 'providers' | 'plans'>;
       readonly providers: readonly KeptProvider[];
     }
   | { readonly product: readonly [id: string, read: Omit<ReadProduct, 'apis'>] }
@@ -32,7 +32,7 @@ type CatalogRecord = Exclude<SnapshotRecord, { catalog: unknown } | { revoked: u
 type RecordsOfInput = { readonly catalogs: Catalogs; readonly revocations: RevocationMemory };
 
 export function* recordsOf({ catalogs, revocations }: RecordsOfInput): Generator<SnapshotRecord> {
-  for (const { routes, products, providers, plans, clients, ...catalog } of catalogs.values()) {
+  for (const { routes, depth, products, providers, plans, clients, ...catalog } of catalogs.values()) {
     yield { catalog, providers: [...providers.values()].map(keptProvider) };
     for (const [id, { apis, ...product }] of products) {
       yield { product: [id, product] };
@@ -52,7 +52,7 @@ function keptProvider({ keys, ...provider }: Provider): KeptProvider {
 
 type RestoreInput = { readonly unpacked: Unpacked; readonly revocations: RevocationMemory };
 type Draft = {
-  readonly own: Omit<Definition, 'routes' | 'products' | 'plans'>;
+  readonly own: Omit<Definition, 'routes' | 'depth' | 'products' | 'plans'>;
   readonly products: Map<string, ReadProduct & { readonly apis: Map<string, ReadApi> }>;
   readonly clients: PackedClient[];
 };
@@ -72,7 +72,7 @@ export async function catalogsOf(
   }
   const catalogs = new Map<string, LoadedCatalog>();
   for (const { own, products, clients: packed } of drafts) {
-    const followed = published(products);
+    const followed = published(NOTHING, { gone: [], come: products });
     const clients = await PackedClients.of(packed, { plans: followed.plans, unpacked });
     catalogs.set(own.path, { ...own, ...followed, clients });
   }

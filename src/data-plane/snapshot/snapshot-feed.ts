@@ -2,6 +2,7 @@ import type { Clock } from '../../foundation/clock.ts';
 import { PUBLISHED, REVOKED } from '../../infrastructure/database/database.ts';
 import { outOfReach } from '../../infrastructure/database/unreachable.ts';
 import { waitForDatabase } from '../../infrastructure/database/wait-for-database.ts';
+import { AnnouncedChanges } from './announced-changes.ts';
 import type { SnapshotDisk } from './disk.ts';
 import { Follower } from './follower.ts';
 import { type Catalogs, createLoader, type LoadContext, type Loader } from './load.ts';
@@ -69,8 +70,7 @@ class FollowedSnapshot implements SnapshotFeed {
   readonly #silence = new QuietTimer();
   #catalogs: Catalogs = new Map();
   #snapshot: Snapshot;
-  /** Client keys that were announced, and whose clients are not read yet. */
-  readonly #changedClients = new Set<string>();
+  readonly #announced = new AnnouncedChanges();
   /** The time of the snapshot on the disk, while that one is served. */
   #diskSince: Date | undefined;
   /** Has the first reading ended? */
@@ -155,8 +155,7 @@ class FollowedSnapshot implements SnapshotFeed {
   }
 
   #onPublished(notice: string | undefined): void {
-    if (notice?.startsWith('['))
-      for (const clientKey of JSON.parse(notice)) this.#changedClients.add(clientKey);
+    if (notice?.startsWith('[')) this.#announced.add(JSON.parse(notice));
     else this.#follower.announce(notice);
   }
 
@@ -175,20 +174,19 @@ class FollowedSnapshot implements SnapshotFeed {
   }
 
   async #readAll(goesOn: () => void): Promise<void> {
-    this.#changedClients.clear();
+    this.#announced.clear();
     await this.#readRevocations();
     this.#catalogs = await this.#load.all(this.#catalogs, goesOn);
   }
 
   async #readChange(orgId: string, goesOn: () => void): Promise<void> {
-    const clientKeys = [...this.#changedClients];
-    this.#changedClients.clear();
+    const change = this.#announced.take(orgId, this.#catalogs);
     try {
-      const read = await this.#load.changed(this.#catalogs, { orgId, clientKeys }, goesOn);
-      this.#catalogs = read.catalogs;
-      for (const each of read.early) this.#changedClients.add(each);
+      const { catalogs, early } = await this.#load.changed(this.#catalogs, change, goesOn);
+      this.#catalogs = catalogs;
+      this.#announced.add(early);
     } catch (error) {
-      for (const each of clientKeys) this.#changedClients.add(each);
+      this.#announced.putBack(change);
       throw error;
     }
   }

@@ -42,6 +42,8 @@ export type CatalogSnapshot = {
   readonly branding: Branding;
   /** APIs by base path, for example `/customerdb/v1`, the newest version first. */
   readonly routes: ReadonlyMap<string, readonly PublishedApi[]>;
+  /** Segments that no base path exceeds. */
+  readonly depth: number;
   readonly clients: Clients;
   /** The OAuth providers of the platform assigned to the catalog, by name. */
   readonly providers: ReadonlyMap<string, Provider>;

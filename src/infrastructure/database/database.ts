@@ -56,8 +56,8 @@ export const CHANGED = 'gatehouse_changes';
 export const REVOKED = 'gatehouse_revocations';
 
 /**
- * The channel of gateways, in the order of events. It carries JSON arrays of changed client keys, then, at the end of
- * the change, the id of its org.
+ * The channel of gateways, in the order of events. It carries JSON arrays of the keys of changed clients and products,
+ * then, at the end of the change, the id of its org.
  */
 export const PUBLISHED = 'gatehouse_published';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createUnpacked, PackedClients, type Plans } from '../../../src/data-plane/snapshot/clients.ts';
+import { createUnpacked, PackedClients } from '../../../src/data-plane/snapshot/clients.ts';
 import { limitWindows } from '../../../src/data-plane/snapshot/limit-windows.ts';
+import type { Plans } from '../../../src/data-plane/snapshot/unpack-client.ts';
 
 const planOf = (limit: number) => ({
   id: 'plan',
@@ -129,6 +130,15 @@ describe('a change of clients', () => {
       clients.get('key-1')?.subscriptions.get('product')?.plan.callLimits[0]?.limit;
     const after = before.under(plansOf(2));
     expect([limitIn(before), limitIn(after), limitIn(before)]).toEqual([1, 2, 1]);
+  });
+
+  it('of other plans leaves a client the same object, so that it is not unpacked again', async () => {
+    const plans = plansOf(1);
+    const before = await PackedClients.of([packed('key-1')], { plans, unpacked: createUnpacked() });
+    const client = before.get('key-1');
+    const after = before.under(new Map([...plans, ['another', { productId: 'other', plan: planOf(2) }]]));
+    expect(after.get('key-1')).toBe(client);
+    expect(after.under(new Map()).get('key-1')).not.toBe(client);
   });
 
   it('of a product that serves no calls any more leaves no subscription to it', async () => {

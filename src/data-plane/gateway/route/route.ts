@@ -35,9 +35,8 @@ export type RouteMatch = {
   readonly rest: string;
 };
 
-/** Both live as long as the snapshot that they were made from. A route ends when a back-end of it changes. */
+/** Lives as long as the snapshot that it was made from. A route ends when a back-end of it changes. */
 const made = new WeakMap<readonly PublishedApi[], Route>();
-const depths = new WeakMap<CatalogSnapshot['routes'], number>();
 
 /**
  * Finds the API versions of a path.
@@ -50,7 +49,7 @@ export function findRoute({ catalogs }: Snapshot, path: string): RouteMatch | un
   if (!catalog) return undefined;
   let found: { readonly apis: readonly PublishedApi[]; readonly end: number } | undefined;
   let end = catalogEnd;
-  for (let depth = depthOf(catalog.routes); depth > 0 && end < path.length; depth -= 1) {
+  for (let { depth } = catalog; depth > 0 && end < path.length; depth -= 1) {
     end = endOfSegments(path, end, 1);
     const apis = catalog.routes.get(path.slice(catalogEnd, end));
     if (apis) found = { apis, end };
@@ -67,16 +66,6 @@ function endOfSegments(path: string, start: number, count: number): number {
     at = next;
   }
   return at;
-}
-
-/** Segments of the catalog's longest base path. No more of a request's path are looked at. */
-function depthOf(routes: CatalogSnapshot['routes']): number {
-  const known = depths.get(routes);
-  if (known !== undefined) return known;
-  let depth = 0;
-  for (const basePath of routes.keys()) depth = Math.max(depth, basePath.split('/').length - 1);
-  depths.set(routes, depth);
-  return depth;
 }
 
 function routeOf(apis: readonly PublishedApi[], catalog: CatalogSnapshot): Route {
