@@ -13,7 +13,7 @@ const LAYER_MIN = 64;
  */
 export class LayeredMap<Key, Value> implements ReadonlyMap<Key, Value> {
   readonly #base: ReadonlyMap<Key, Value>;
-  /** What differs from the base. Undefined is an entry that it has no more. */
+  /** Entries that differ from the base. Undefined is one that it has no more. */
   readonly #layer: ReadonlyMap<Key, Value | undefined>;
   readonly size: number;
 

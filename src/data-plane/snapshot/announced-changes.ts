@@ -26,8 +26,9 @@ export class AnnouncedChanges {
   }
 
   /**
-   * Takes what a reading of an org looks at: all clients, and the products of its catalogs. Of a catalog that is not held
-   * nothing is kept: it is read whole.
+   * Takes the changes that a reading of an org looks at.
+   *
+   * They are all clients and the products of its catalogs. Nothing is kept of a catalog that is not held: it is read whole.
    */
   take(orgId: string, held: Catalogs): Change {
     const clientKeys = [...this.#clientKeys];

@@ -35,7 +35,7 @@ export type DefinitionContext = {
 type DefinitionsRequest = {
   /** Undefined is all orgs. */
   readonly orgId: string | undefined;
-  /** What was read before, by path. */
+  /** Catalogs that were read before, by path. */
   readonly held: ReadonlyMap<string, Definition>;
   /** Products of one org that have changed since. Of all orgs every product is compared. */
   readonly changed: ChangedProducts;

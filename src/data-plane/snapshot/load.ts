@@ -13,7 +13,7 @@ export type LoadedCatalog = Definition & { readonly clients: PackedClients };
 /** Catalogs by `/<org>/<catalog>`. */
 export type Catalogs = ReadonlyMap<string, LoadedCatalog>;
 
-/** What was created, changed or deleted of an org. */
+/** Clients and products that were created, changed or deleted. */
 export type Change = {
   readonly orgId: string;
   /** Keys of clients. For API keys they are `#` and the hash. */

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../infrastructure/database/change.ts';
 
-/** Stamps of a catalog, which tell whether to read it again, and which products. */
+/** Stamps of a catalog. They tell whether to read it again, and which products. */
 export type CatalogStamps = {
   readonly id: string;
   /** `/<org>/<catalog>` */
