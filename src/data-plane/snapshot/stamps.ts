@@ -10,7 +10,7 @@ export type CatalogStamps = {
   readonly products: ProductStamps;
 };
 
-/** Stamps of products that serve calls: of all of a catalog, or of those that have changed. */
+/** Stamps of products that serve calls: of all, or of those that have changed. */
 export type ProductStamps = {
   readonly areAll: boolean;
   /**
