@@ -6,6 +6,7 @@ import {
   type SecurityRequirement,
   securityAlternativesOf,
 } from '../../domain/api/security.ts';
+import { grouped } from '../../foundation/grouped.ts';
 import type { JsonObject } from '../../foundation/json.ts';
 import type { LayeredMap } from '../../foundation/layered-map.ts';
 import { compareVersions } from '../../foundation/text/version.ts';
@@ -47,12 +48,14 @@ type RoutesChange = { readonly gone: readonly PublishedApi[]; readonly come: rea
  * objects as before, for a gateway keeps by them what it worked out.
  */
 export function routesAfter(before: Routes, { gone, come }: RoutesChange): Routes {
-  const paths = new Set([...gone, ...come].map(({ basePath }) => basePath));
+  const lost = new Set(gone);
+  const added = grouped(come, ({ basePath }) => basePath);
+  const paths = new Set([...gone.map(({ basePath }) => basePath), ...added.keys()]);
   if (paths.size === 0) return before;
   return before.with(
     [...paths].map((path) => {
-      const kept = (before.get(path) ?? []).filter((api) => !gone.includes(api));
-      const apis = [...kept, ...come.filter(({ basePath }) => basePath === path)].sort(newestFirst);
+      const kept = (before.get(path) ?? []).filter((api) => !lost.has(api));
+      const apis = [...kept, ...(added.get(path) ?? [])].sort(newestFirst);
       return [path, apis.length > 0 ? apis : undefined];
     }),
   );
