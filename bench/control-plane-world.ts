@@ -8,9 +8,9 @@ export type Size = { readonly products: number; readonly applications: number };
 
 /** Applications with a subscription to each product that is superseded. */
 export const SUBSCRIBERS = 1_000;
-export const SUPERSEDED = 5;
+export const SUPERSEDED = 9;
 /** Products that are in no catalog yet. */
-export const DRAFTS = 10;
+export const DRAFTS = 25;
 const CONSUMER_ORGS = 1_000;
 const EVENTS = 100_000;
 
