@@ -1,0 +1,40 @@
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { watchCredentialEnds } from '../../../control-plane/jobs/credential-ends.ts';
+import { watchEndedRegistrations } from '../../../control-plane/jobs/ended-registrations.ts';
+import { watchMeteredHours } from '../../../control-plane/jobs/metered-hours.ts';
+import { watchRetention } from '../../../control-plane/jobs/retention/retention-job.ts';
+import { watchSchemaRefreshes } from '../../../control-plane/jobs/schema-refresh-watch.ts';
+import { watchRetiredKeys } from '../../../control-plane/jobs/signing-key-removal.ts';
+import { watchSunsets } from '../../../control-plane/jobs/sunset-watch.ts';
+import { watchUsageAlerts } from '../../../control-plane/jobs/usage-alerts.ts';
+import type { BackgroundJob } from '../../../foundation/background-job.ts';
+import { registerMetrics } from '../../../infrastructure/observability/metrics/register.ts';
+import type { Layers } from '../../layers.ts';
+import type { Config } from '../../settings/config.ts';
+
+/** Starts the background jobs of the control plane. */
+export function startJobs(
+  config: Pick<Config, 'kept'>,
+  layers: Layers,
+  { log, metrics }: { readonly log: Logger; readonly metrics: Registry },
+): readonly BackgroundJob[] {
+  const sunsets = watchSunsets({
+    ...layers,
+    onOverdue: (product) =>
+      log.warn(product, 'The sunset has passed, and applications are still subscribed: see overdueSunsets'),
+  });
+  registerMetrics(metrics, 'sunsets', () => ({ overdue: sunsets.overdue() }));
+  const schemaRefreshes = watchSchemaRefreshes(layers);
+  registerMetrics(metrics, 'schemas', schemaRefreshes.unsettled);
+  return [
+    sunsets,
+    schemaRefreshes,
+    watchRetiredKeys(layers),
+    watchCredentialEnds(layers),
+    watchMeteredHours(layers),
+    watchUsageAlerts(layers),
+    watchEndedRegistrations(layers),
+    watchRetention({ ...layers, kept: config.kept }),
+  ];
+}
