@@ -1,4 +1,4 @@
-// Made by npm run generate with prisma-cli@7.10.1 @prisma/client@7.10.0 @pothos/plugin-prisma@4.17.0 esbuild@0.28.2 of 0cadb81b0f2c44e9a04c9fe3c0430b89e1ef69df6e9fcfdd94e48918de761d84
+// Made by npm run generate with prisma-cli@7.10.1 @prisma/client@7.10.0 @pothos/plugin-prisma@4.17.0 esbuild@0.28.2 of 17637e8cf4b66809b5e6f3aebe61850785c2610987b14693d6b005b402fe2c8e
 // Packages in it: none
 import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);
 var E=Object.create;var r=Object.defineProperty;var w=Object.getOwnPropertyDescriptor;var y=Object.getOwnPropertyNames;var D=Object.getPrototypeOf,B=Object.prototype.hasOwnProperty;var t=(e,a)=>r(e,"name",{value:a,configurable:!0}),l=(e=>typeof require<"u"?require:typeof Proxy<"u"?new Proxy(e,{get:(a,s)=>(typeof require<"u"?require:a)[s]}):e)(function(e){if(typeof require<"u")return require.apply(this,arguments);throw Error('Dynamic require of "'+e+'" is not supported')});var h=(e,a)=>()=>{try{return a||e((a={exports:{}}).exports,a),a.exports}catch(s){throw a=0,s}},P=(e,a)=>{for(var s in a)r(e,s,{get:a[s],enumerable:!0})},f=(e,a,s,d)=>{if(a&&typeof a=="object"||typeof a=="function")for(let i of y(a))!B.call(e,i)&&i!==s&&r(e,i,{get:()=>a[i],enumerable:!(d=w(a,i))||d.enumerable});return e};var k=(e,a,s)=>(s=e!=null?E(D(e)):{},f(a||!e||!e.__esModule?r(s,"default",{value:e,enumerable:!0}):s,e));var I=h(u=>{var{readFileSync:L}=l("node:fs");Object.defineProperty(u,"wasm",{enumerable:!0,get(){let e=L(l.resolve("@prisma/client/runtime/query_compiler_fast_bg.postgresql.wasm-base64.js"),"latin1");return e.slice(e.indexOf('"')+1,e.lastIndexOf('"'))}})});import*as c from"node:path";import{fileURLToPath as ce}from"node:url";import"@prisma/client/runtime/client";import*as Q from"@prisma/client/runtime/client";var n={previewFeatures:["relationJoins"],clientVersion:"7.10.1",engineVersion:"d1b3f377ca835d73fd50954a5e22128b9ebdd6b8",activeProvider:"postgresql",inlineSchema:`generator client {
@@ -909,7 +909,7 @@ model UsageSeries {
   /// The beginning (UTC) of the last day with a call.
   lastDay        DateTime @db.Timestamptz(3)
 
-  @@index([orgId])
+  @@index([orgId, api])
   @@index([subscriptionId])
   @@index([lastDay])
 }

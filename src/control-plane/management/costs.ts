@@ -23,6 +23,11 @@ export const costs: GraphQLCosts = {
     { at: 'Query.usage', weight: 500 },
     { at: 'Query.invoicePreview', weight: 1_000 },
     { at: 'Query.simulatePlan', weight: COST_MAX / 10 },
+    { at: 'Query.impact', weight: COST_MAX / 10 },
+    { at: 'LifecycleWarning.affected', weight: 100 },
+    { at: 'LifecycleWarning.affectedCount', weight: 50 },
+    { at: 'LifecycleWarning.unaffectedCount', weight: 50 },
+    { at: 'LifecycleBreak.affected', weight: 5 },
     { at: 'Query.exportManifest', weight: COST_MAX / 2 },
     { at: 'Mutation.applyManifest', weight: COST_MAX / 4 },
     ...[

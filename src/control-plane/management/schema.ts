@@ -47,6 +47,7 @@ import './product/edit.ts';
 import './product/plan.ts';
 import './lifecycle/lifecycle.ts';
 import './lifecycle/supersede.ts';
+import './lifecycle/impact.ts';
 import './lifecycle/product-warnings.ts';
 import './lifecycle/migrate-subscriptions.ts';
 import './lifecycle/sunset.ts';

@@ -18,7 +18,7 @@ import { planLimitInWords } from '../plan/plan-limit-words.ts';
 import { combinedSubscribers } from '../plan/plan-subscribers.ts';
 import { isDearer, priceInWords } from '../plan/price.ts';
 import { namesOf, planOf, plansOf, touched, touchedInWords, versionsOf } from './compared-products.ts';
-import type { AllowedCalls, LifecycleWarning } from './lifecycle-warning.ts';
+import { type AllowedCalls, type LifecycleWarning, operationsOf } from './lifecycle-warning.ts';
 import type { SuccessionInput } from './succession.ts';
 
 /**
@@ -39,7 +39,7 @@ export function warningsOf(world: SuccessionInput): LifecycleWarning[] {
   ];
 }
 
-function breakingChanges({ apiChanges, subscribed }: SuccessionInput): LifecycleWarning[] {
+function breakingChanges({ old, apiChanges, subscribed }: SuccessionInput): LifecycleWarning[] {
   return apiChanges
     .filter(({ breaks }) => breaks.length > 0)
     .map(({ before, after, breaks }) => ({
@@ -54,6 +54,7 @@ function breakingChanges({ apiChanges, subscribed }: SuccessionInput): Lifecycle
         touched: combinedSubscribers(subscribed),
       },
       breaks,
+      calls: { product: versionedName(old), api: versionedName(before), operations: operationsOf(breaks) },
     }));
 }
 
@@ -74,6 +75,7 @@ function securityChanges({ old, new: successor, subscribed }: SuccessionInput): 
           asks: securityAlternativesOf(api),
           touched: combinedSubscribers(subscribed),
         },
+        calls: { product: versionedName(old), api: versionedName(changed), operations: null },
       },
     ];
   });

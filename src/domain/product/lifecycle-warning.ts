@@ -101,6 +101,28 @@ export type WarningFacts = {
 
 export type LifecycleWarningCode = keyof WarningFacts;
 
+/** Calls of an API by subscribers of a product, as usage tells them apart. */
+export type CallsOf = {
+  /** `name:version` */
+  readonly product: string;
+  /** `name:version` */
+  readonly api: string;
+  /** Null is all of them. */
+  readonly operations: readonly string[] | null;
+};
+
+/**
+ * Returns the operations that breaks are about. Null is all: usage does not tell the fields of a GraphQL schema apart.
+ */
+export function operationsOf(breaks: readonly ApiBreak[]): readonly string[] | null {
+  const operations = new Set<string>();
+  for (const { operation } of breaks) {
+    if (operation === null) return null;
+    operations.add(operation);
+  }
+  return [...operations];
+}
+
 /** A warning for the caller before a lifecycle action. Its facts are for who words it in another language. */
 export type LifecycleWarning = {
   [Code in LifecycleWarningCode]: {
@@ -111,5 +133,7 @@ export type LifecycleWarning = {
     readonly facts: WarningFacts[Code];
     /** Breaks of an API one by one, where it warns of those. */
     readonly breaks?: readonly ApiBreak[];
+    /** The calls that it is about, where usage tells them. */
+    readonly calls?: CallsOf;
   };
 }[LifecycleWarningCode];

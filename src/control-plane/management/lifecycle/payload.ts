@@ -1,6 +1,6 @@
 import type { ApiBreak } from '../../../domain/api/api-break.ts';
 import type { StateTransition } from '../../../domain/product/lifecycle.ts';
-import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
+import { type LifecycleWarning, operationsOf } from '../../../domain/product/lifecycle-warning.ts';
 import type { SubscriptionMove } from '../../../domain/product/plan-migration.ts';
 import { cut } from '../../../graphql/server/take-skip.ts';
 import type { CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
@@ -8,6 +8,13 @@ import { OnlineState } from '../api/api.ts';
 import { CatalogBackendRef } from '../backend/catalog-backend.ts';
 import { builder, partArgs } from '../builder.ts';
 import { CatalogProductRef, ProductState } from '../catalog/catalog-product.ts';
+import {
+  AffectedCallerRef,
+  affectedCallers,
+  affectedCount,
+  type CallsInCatalog,
+  daysArgs,
+} from './affected-callers.ts';
 import type { OnlineSwitch } from './rules/online-switches.ts';
 import type { BackendSwitch } from './rules/undo-outcome.ts';
 import { type UndoableChange, UndoableChangeRef } from './undoable-changes.ts';
@@ -166,7 +173,10 @@ const LifecycleWarningCode = builder.enumType('LifecycleWarningCode', {
   } as const,
 });
 
-const LifecycleBreakType = builder.objectRef<ApiBreak>('LifecycleBreak').implement({
+/** A break, with the calls that it breaks where they are known. */
+type ShownBreak = ApiBreak & { readonly calls?: CallsInCatalog | undefined };
+
+const LifecycleBreakType = builder.objectRef<ShownBreak>('LifecycleBreak').implement({
   description: 'Something that works now and would fail in the new version of an API.',
   fields: (t) => ({
     operation: t.exposeString('operation', {
@@ -175,10 +185,28 @@ const LifecycleBreakType = builder.objectRef<ApiBreak>('LifecycleBreak').impleme
         'The operation, for example `GET /customers`; null for a GraphQL schema, and for a whole API.',
     }),
     message: t.exposeString('message', { description: 'What is missing or different.' }),
+    affected: t.field({
+      type: [AffectedCallerRef],
+      nullable: true,
+      description:
+        'The subscriptions that called the operation, those who called last first; of a GraphQL schema all that called the API. Null where `affected` of the warning is.',
+      args: daysArgs.list,
+      resolve: ({ calls }, args, context) => affectedCallers(calls, args, context),
+    }),
   }),
 });
 
-export const LifecycleWarningType = builder.objectRef<LifecycleWarning>('LifecycleWarning').implement({
+/** A warning of a dry run, or of a change that took place. The calls of a dry run's subscribers are known. */
+export type ShownWarning = LifecycleWarning & { readonly catalogId?: string };
+
+/** Adds to the warnings of a dry run the catalog in which it would be. */
+export const inCatalog = (warnings: readonly LifecycleWarning[], catalogId: string): ShownWarning[] =>
+  warnings.map((warning) => ({ ...warning, catalogId }));
+
+const callsOf = ({ calls, catalogId }: ShownWarning): CallsInCatalog | undefined =>
+  calls && catalogId !== undefined ? { ...calls, catalogId } : undefined;
+
+export const LifecycleWarningType = builder.objectRef<ShownWarning>('LifecycleWarning').implement({
   description: 'What a caller should know before doing it.',
   fields: (t) => ({
     code: t.expose('code', { type: LifecycleWarningCode, description: 'Which kind of warning.' }),
@@ -194,7 +222,40 @@ export const LifecycleWarningType = builder.objectRef<LifecycleWarning>('Lifecyc
       type: [LifecycleBreakType],
       description: 'The breaks of an API one by one; of other warnings none.',
       args: partArgs,
-      resolve: ({ breaks = [] }, part) => cut(breaks, part),
+      resolve: (warning, part): ShownBreak[] => {
+        const calls = callsOf(warning);
+        return cut(warning.breaks ?? [], part).map((each) => ({
+          ...each,
+          calls: calls && { ...calls, operations: operationsOf([each]) },
+        }));
+      },
+    }),
+    affected: t.field({
+      type: [AffectedCallerRef],
+      nullable: true,
+      description:
+        'The subscriptions that called what changes, operation by operation, those who called last first. Of BREAKING_API_CHANGE and SECURITY_CHANGED in a dry run and in `impact`; null otherwise.',
+      args: daysArgs.list,
+      resolve: (warning, args, context) => affectedCallers(callsOf(warning), args, context),
+    }),
+    affectedCount: t.int({
+      nullable: true,
+      description: 'The number of subscriptions that called what changes. Null where `affected` is.',
+      args: daysArgs.count,
+      resolve: (warning, { days }, context) => {
+        const calls = callsOf(warning);
+        return calls ? affectedCount(calls, days, context) : null;
+      },
+    }),
+    unaffectedCount: t.int({
+      nullable: true,
+      description: 'The number of subscriptions that did not call what changes. Null where `affected` is.',
+      args: daysArgs.count,
+      resolve: async (warning, { days }, context) => {
+        const calls = callsOf(warning);
+        if (!calls || !('touched' in warning.facts) || !warning.facts.touched) return null;
+        return Math.max(0, warning.facts.touched.count - (await affectedCount(calls, days, context)));
+      },
     }),
   }),
 });
@@ -225,7 +286,9 @@ export const LifecycleChangeRef = builder.objectRef<LifecycleChange>('LifecycleC
       type: [LifecycleWarningType],
       description:
         'What the caller should know before doing it: calls that break, tighter limits, other security, lost access, subscriptions that end, and what APIs lack to be served.',
-      resolve: ({ warnings }) => warnings,
+      // After a change the subscribers may have another product, whose calls are not those that broke.
+      resolve: ({ dryRun, product, warnings }) =>
+        dryRun && product ? inCatalog(warnings, product.catalogId) : warnings,
     }),
     undoToken: t.exposeString('undoToken', {
       nullable: true,

@@ -4,6 +4,7 @@ import { warningsOf } from '../../../domain/product/change-impact.ts';
 import { serves } from '../../../domain/product/lifecycle.ts';
 import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
 import type { ProductInCatalog, SuccessionInput } from '../../../domain/product/succession.ts';
+import type { InputPath } from '../../../foundation/errors.ts';
 import { readVersionedName } from '../../../foundation/text/version.ts';
 import { comparedApis } from '../../../graphql/breaks/contract-breaks.ts';
 import { publishedBreaks } from '../../../graphql/breaks/contract-comparison.ts';
@@ -12,6 +13,7 @@ import { type ApiDocuments, withDocuments } from '../../../infrastructure/databa
 import type { Catalog, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { storedPlan } from '../../../infrastructure/database/stored-plan.ts';
 import { storedSecurity } from '../../../infrastructure/database/stored-security.ts';
+import { refuseAbsent } from '../catalog/catalog-product.ts';
 import { planSubscribersOf } from './subscribers.ts';
 
 const productTree = {
@@ -38,6 +40,15 @@ export async function productTreeOf(
     relationLoadStrategy: 'join',
   });
   return tree ? { ...tree, apis: await withDocuments(transaction, tree.apis) } : undefined;
+}
+
+/** Reads likewise a product that a request names. @throws NOT_FOUND */
+export async function productTreeNamed(
+  transaction: Transaction,
+  catalog: Catalog,
+  { product, path }: { readonly product: string; readonly path: InputPath },
+): Promise<ProductTree> {
+  return (await productTreeOf(transaction, catalog, product)) ?? refuseAbsent({ catalog, product, path });
 }
 
 type SuccessionPair = {

@@ -7,12 +7,11 @@ import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { Catalog } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored, toStore } from '../../../infrastructure/database/json-columns.ts';
 import { builder, inOrg } from '../builder.ts';
-import { refuseAbsent } from '../catalog/catalog-product.ts';
 import type { ManagementContext } from '../context.ts';
 import { type ServedApis, servedIn, takeOnline } from '../product/publication.ts';
 import { changeLifecycle, type LifecycleOutcome } from './lifecycle-change.ts';
 import { LifecycleChangeRef } from './payload.ts';
-import { type ProductTree, productTreeOf, successionInputOf } from './product-impact.ts';
+import { type ProductTree, productTreeNamed, successionInputOf } from './product-impact.ts';
 import { missingPrerequisitesOf } from './product-prerequisites.ts';
 import { isRequested } from './requested-fields.ts';
 import { takeOutOfService } from './retirement.ts';
@@ -20,7 +19,7 @@ import { composePlans } from './rules/migration-offer.ts';
 import { sharedPaths } from './shared-paths.ts';
 import { applicationsOn, ownLimitedOf, planSubscribersOf, subscribersOf } from './subscribers.ts';
 
-const PlanMappingInput = builder.inputType('PlanMappingInput', {
+export const PlanMappingInput = builder.inputType('PlanMappingInput', {
   description: 'Where the subscribers of a plan are to go.',
   fields: (t) => ({
     source: t.string({ required: true, description: 'A plan of the old product.' }),
@@ -137,8 +136,11 @@ async function succeed(
   { transaction, catalog, context }: SucceedContext,
   input: Succession,
 ): Promise<LifecycleOutcome> {
-  const old = await treeOf(transaction, catalog, { product: input.old, field: 'old' });
-  const successor = await treeOf(transaction, catalog, { product: input.new, field: 'new' });
+  const old = await productTreeNamed(transaction, catalog, { product: input.old, path: ['input', 'old'] });
+  const successor = await productTreeNamed(transaction, catalog, {
+    product: input.new,
+    path: ['input', 'new'],
+  });
   const plans = mappingsOf(input);
   const served = await servedIn(transaction, catalog.id, successor.apis);
   const world = await successionInputOf({ old, successor, plans, orgId: catalog.orgId });
@@ -219,13 +221,4 @@ async function redirectOffers(
         migrationPlans: toStore(composePlans(stored<PlanMapping[]>(migrationPlans), plans)),
       },
     });
-}
-
-async function treeOf(
-  transaction: Transaction,
-  catalog: Catalog,
-  { product, field }: { product: string; field: 'old' | 'new' },
-): Promise<ProductTree> {
-  const tree = await productTreeOf(transaction, catalog, product);
-  return tree ?? refuseAbsent({ catalog, product, path: ['input', field] });
 }

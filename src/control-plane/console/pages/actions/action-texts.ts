@@ -116,6 +116,12 @@ const en = (format: Formats) => ({
     move: 'What happens',
     from: 'From',
     to: 'To',
+    called: (called: number, subscribers: number) =>
+      `${called === 0 ? 'None' : format.number(called)} of ${format.number(subscribers)} subscribers called what changes in the last 30 days.`,
+    callers: 'Who called what changes',
+    operation: 'Operation',
+    calls: 'Calls',
+    lastCall: 'Last call',
   },
 
   changeBar: {
@@ -265,6 +271,12 @@ const de: typeof en = (format) => ({
     move: 'Was geschieht',
     from: 'Von',
     to: 'Nach',
+    called: (called, subscribers) =>
+      `${called === 0 ? 'Keiner' : format.number(called)} von ${format.number(subscribers)} Abonnenten hat in den letzten 30 Tagen aufgerufen, was sich ändert.`,
+    callers: 'Wer aufgerufen hat, was sich ändert',
+    operation: 'Operation',
+    calls: 'Aufrufe',
+    lastCall: 'Letzter Aufruf',
   },
 
   changeBar: {

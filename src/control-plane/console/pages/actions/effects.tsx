@@ -6,6 +6,7 @@ import { type Column, Table } from '../../../../ui/components/table.tsx';
 import type { Messages } from '../messages.ts';
 import { State } from '../parts/state.tsx';
 import { useTexts } from '../parts/texts.ts';
+import { Affected } from './affected.tsx';
 import type { ActionResult } from './lifecycle-change.ts';
 
 /** Subscriptions that a preview lists. */
@@ -103,6 +104,7 @@ function WarningCard({ warning }: { warning: Warning }) {
           ))}
         </ul>
       )}
+      <Affected warning={warning} />
     </Notice>
   );
 }

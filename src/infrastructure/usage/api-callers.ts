@@ -1,0 +1,73 @@
+import type { Database } from '../database/database.ts';
+import { COUNTED } from './partitions.ts';
+
+type UsageReader = Pick<Database, 'prisma'>;
+
+/** Calls of an API by the present subscribers of a product. */
+export type ApiCallersRequest = {
+  readonly catalogId: string;
+  /** `name:version` */
+  readonly product: string;
+  /** `name:version` */
+  readonly api: string;
+  /** Null is all of them. */
+  readonly operations: readonly string[] | null;
+  /** The beginning of a day (UTC), inclusive. */
+  readonly from: Date;
+};
+
+/** Calls of one subscription to one operation. */
+export type ApiCaller = {
+  readonly subscriptionId: string;
+  readonly consumerOrg: string;
+  readonly application: string;
+  readonly plan: string;
+  /** Null where none was known. */
+  readonly operation: string | null;
+  readonly calls: number;
+  /** The beginning of the hour of the last call. It is that of the day where hours are no longer kept. */
+  readonly lastCallAt: Date;
+};
+
+/** Series of the calls. Their index is that of org and API. */
+const SERIES = `
+  FROM "UsageSeries" u JOIN "Subscription" s ON s."id" = u."subscriptionId"
+    JOIN "CatalogProduct" p ON p."id" = s."catalogProductId" JOIN "Catalog" c ON c."id" = p."catalogId"
+  WHERE c."id" = $1::uuid AND p."name" || ':' || p."version" = $2 AND u."orgId" = c."orgId" AND u."catalog" = c."name"
+    AND u."product" = $2 AND u."api" = $3 AND ($4::text[] IS NULL OR u."operation" = ANY ($4)) AND u."lastDay" >= $5`;
+
+const valuesOf = ({ catalogId, product, api, operations, from }: ApiCallersRequest) =>
+  [catalogId, product, api, operations && [...operations], from] as const;
+
+/** Counts the subscriptions that made such calls. */
+export async function countApiCallers({ prisma }: UsageReader, request: ApiCallersRequest): Promise<number> {
+  const [row] = await prisma.$queryRawUnsafe<{ count: number }[]>(
+    `SELECT count(DISTINCT u."subscriptionId")::int4 AS count ${SERIES}`,
+    ...valuesOf(request),
+  );
+  return row?.count ?? 0;
+}
+
+/** Reads who made such calls, and how many. Those who called last come first. */
+export function apiCallers(
+  { prisma }: UsageReader,
+  request: ApiCallersRequest,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<ApiCaller[]> {
+  return prisma.$queryRawUnsafe<ApiCaller[]>(
+    `WITH caller AS (
+      SELECT u."subscriptionId", u."operation", max(u."lastDay") AS "lastDay", array_agg(u."id") AS "series" ${SERIES}
+      GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT $6 OFFSET $7)
+    SELECT r."subscriptionId"::text AS "subscriptionId", o."name" AS "consumerOrg", a."name" AS "application",
+      l."name" AS "plan", r."operation", n."calls"::float8 AS "calls", n."lastCallAt"
+    FROM caller r JOIN "Subscription" s ON s."id" = r."subscriptionId"
+      JOIN "Application" a ON a."id" = s."applicationId" JOIN "ConsumerOrg" o ON o."id" = a."consumerOrgId"
+      JOIN "CatalogPlan" l ON l."id" = s."catalogPlanId"
+      JOIN LATERAL (SELECT sum(n."calls") AS "calls", max(n."from") AS "lastCallAt" FROM ${COUNTED} AS n
+        WHERE n."series" = ANY (r."series") AND n."from" >= $5) n ON n."calls" IS NOT NULL
+    ORDER BY r."lastDay" DESC, 1, r."operation"`,
+    ...valuesOf(request),
+    limit,
+    offset,
+  );
+}
