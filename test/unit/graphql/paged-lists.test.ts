@@ -41,6 +41,7 @@ const bounded: Readonly<Record<string, string>> = {
     'the entries of the one manifest that is given, and what it prunes: told once, when it is done',
   'OAuthProvider.scopes': 'one setting of a provider, bounded when it is given',
   'OAuthProvider.warnings': 'one of each code',
+  'ProductImpact.warnings': 'a few for each API of two products',
   'OperationSecurity.security': 'one setting of an API, bounded when it is given',
   'Plan.limits': 'ten of one plan',
   'PortalPlan.limits': 'ten of one plan',

@@ -12,7 +12,7 @@ import { newApiFields } from '../api/input.ts';
 import { builder } from '../builder.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
 import type { ManagementContext } from '../context.ts';
-import { LifecycleWarningType } from '../lifecycle/payload.ts';
+import { LifecycleWarningType } from '../lifecycle/warning.ts';
 import { missingPrerequisitesOf } from '../lifecycle/product-prerequisites.ts';
 import { sharedPaths } from '../lifecycle/shared-paths.ts';
 import { beginUndoRecord, keepUndo, type UndoAnswer, undoAnswer } from '../lifecycle/undo-record.ts';

@@ -3,13 +3,13 @@ import { warningsOf } from '../../../domain/product/change-impact.ts';
 import { atOneMoment } from '../../../infrastructure/database/change.ts';
 import { builder, inOrg } from '../builder.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
-import { inCatalog, LifecycleWarningType, type ShownWarning } from './payload.ts';
 import { productTreeNamed, successionInputOf } from './product-impact.ts';
 import { ownLimitedOf, planSubscribersOf } from './subscribers.ts';
 import { PlanMappingInput } from './supersede.ts';
+import { inCatalog, LifecycleWarningType, type WarningInCatalog } from './warning.ts';
 
 /** The difference of one product for the subscribers of another. */
-type Impact = { readonly subscribers: number; readonly warnings: readonly ShownWarning[] };
+type Impact = { readonly subscribers: number; readonly warnings: readonly WarningInCatalog[] };
 
 const ImpactRef = builder.objectRef<Impact>('ProductImpact').implement({
   description: 'What one product would change for the subscribers of another.',

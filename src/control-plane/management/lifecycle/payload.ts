@@ -1,6 +1,5 @@
-import type { ApiBreak } from '../../../domain/api/api-break.ts';
 import type { StateTransition } from '../../../domain/product/lifecycle.ts';
-import { type LifecycleWarning, operationsOf } from '../../../domain/product/lifecycle-warning.ts';
+import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
 import type { SubscriptionMove } from '../../../domain/product/plan-migration.ts';
 import { cut } from '../../../graphql/server/take-skip.ts';
 import type { CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
@@ -8,16 +7,10 @@ import { OnlineState } from '../api/api.ts';
 import { CatalogBackendRef } from '../backend/catalog-backend.ts';
 import { builder, partArgs } from '../builder.ts';
 import { CatalogProductRef, ProductState } from '../catalog/catalog-product.ts';
-import {
-  AffectedCallerRef,
-  affectedCallers,
-  affectedCount,
-  type CallsInCatalog,
-  daysArgs,
-} from './affected-callers.ts';
 import type { OnlineSwitch } from './rules/online-switches.ts';
 import type { BackendSwitch } from './rules/undo-outcome.ts';
 import { type UndoableChange, UndoableChangeRef } from './undoable-changes.ts';
+import { inCatalog, LifecycleWarningType } from './warning.ts';
 
 /** Result of a lifecycle mutation. */
 export type LifecycleChange = {
@@ -121,141 +114,6 @@ const SubscriptionMoveType = builder.objectRef<SubscriptionMove>('SubscriptionMo
     toPlan: t.exposeString('toPlan', {
       nullable: true,
       description: 'The plan that it goes to or is offered.',
-    }),
-  }),
-});
-
-const LifecycleWarningCode = builder.enumType('LifecycleWarningCode', {
-  description: 'What a caller should know before doing it.',
-  values: {
-    BREAKING_API_CHANGE: { description: 'Calls that work now would fail in the new version of an API.' },
-    TIGHTER_RATE_LIMIT: { description: 'A target plan allows fewer calls.' },
-    TIGHTER_USAGE_LIMIT: { description: 'A target plan allows fewer units of a meter, or fewer kilobytes.' },
-    TIGHTER_CONCURRENCY: { description: 'A target plan allows fewer calls at the same time.' },
-    OWN_LIMITS_REST: {
-      description: 'Own limits of subscriptions do not hold under the target plan, which has another name.',
-    },
-    DEARER_PRICE: {
-      description:
-        'A target plan can cost more. Subscribers pay the old price until they accept the new one.',
-    },
-    TIGHTER_GRAPHQL_LIMIT: {
-      description:
-        'A target plan allows GraphQL documents less: of cost, of depth, or only registered operations.',
-    },
-    PLAN_HIDES_MORE: { description: 'A target plan hides more of the GraphQL APIs.' },
-    SECURITY_CHANGED: {
-      description: 'The new version of an API asks for something else to prove who calls.',
-    },
-    LESS_VISIBLE: { description: 'Fewer may see the new product, or subscribe to it.' },
-    SUBSCRIPTIONS_END: { description: 'Subscriptions are deleted.' },
-    BACKEND_MISSING: {
-      description: 'Calls of an API lead nowhere: it has no back-end, or names one that the catalog lacks.',
-    },
-    REGISTRY_UNASSIGNED: {
-      description:
-        'No username and password admits to an API: its user registry is not assigned to the catalog. The message says what to assign.',
-    },
-    TOKEN_UNOBTAINABLE: {
-      description: 'Nobody can get the access token that an API asks for, in the catalog as it is.',
-    },
-    PATH_SHARED: { description: 'Another API of the catalog is at the same path, or at a part of it.' },
-    API_OFFLINE: {
-      description: 'An API of a product that serves is Offline: its calls get 503 until `setApiOnline`.',
-    },
-    SERVER_CLOSED: {
-      description:
-        'An API calls a GraphQL server whose access policies admit nobody: every field is refused.',
-    },
-    SUNSET_WITHOUT_SUCCESSOR: {
-      description: 'A product gets a sunset, and its subscribers are offered nothing to move to.',
-    },
-  } as const,
-});
-
-/** A break, with the calls that it breaks where they are known. */
-type ShownBreak = ApiBreak & { readonly calls?: CallsInCatalog | undefined };
-
-const LifecycleBreakType = builder.objectRef<ShownBreak>('LifecycleBreak').implement({
-  description: 'Something that works now and would fail in the new version of an API.',
-  fields: (t) => ({
-    operation: t.exposeString('operation', {
-      nullable: true,
-      description:
-        'The operation, for example `GET /customers`; null for a GraphQL schema, and for a whole API.',
-    }),
-    message: t.exposeString('message', { description: 'What is missing or different.' }),
-    affected: t.field({
-      type: [AffectedCallerRef],
-      nullable: true,
-      description:
-        'The subscriptions that called the operation, those who called last first; of a GraphQL schema all that called the API. Null where `affected` of the warning is.',
-      args: daysArgs.list,
-      resolve: ({ calls }, args, context) => affectedCallers(calls, args, context),
-    }),
-  }),
-});
-
-/** A warning of a dry run, or of a change that took place. The calls of a dry run's subscribers are known. */
-export type ShownWarning = LifecycleWarning & { readonly catalogId?: string };
-
-/** Adds to the warnings of a dry run the catalog in which it would be. */
-export const inCatalog = (warnings: readonly LifecycleWarning[], catalogId: string): ShownWarning[] =>
-  warnings.map((warning) => ({ ...warning, catalogId }));
-
-const callsOf = ({ calls, catalogId }: ShownWarning): CallsInCatalog | undefined =>
-  calls && catalogId !== undefined ? { ...calls, catalogId } : undefined;
-
-export const LifecycleWarningType = builder.objectRef<ShownWarning>('LifecycleWarning').implement({
-  description: 'What a caller should know before doing it.',
-  fields: (t) => ({
-    code: t.expose('code', { type: LifecycleWarningCode, description: 'Which kind of warning.' }),
-    message: t.exposeString('message', { description: 'What exactly changes, as a sentence.' }),
-    subject: t.exposeString('subject', { description: 'The API, plan or product that it is about.' }),
-    facts: t.field({
-      type: 'JSON',
-      description:
-        'What the sentence is made of, as data, for who words it in another language. Its members depend on the code: for example the plans, their limits, and the applications that it touches.',
-      resolve: ({ facts }) => facts,
-    }),
-    breaks: t.field({
-      type: [LifecycleBreakType],
-      description: 'The breaks of an API one by one; of other warnings none.',
-      args: partArgs,
-      resolve: (warning, part): ShownBreak[] => {
-        const calls = callsOf(warning);
-        return cut(warning.breaks ?? [], part).map((each) => ({
-          ...each,
-          calls: calls && { ...calls, operations: operationsOf([each]) },
-        }));
-      },
-    }),
-    affected: t.field({
-      type: [AffectedCallerRef],
-      nullable: true,
-      description:
-        'The subscriptions that called what changes, operation by operation, those who called last first. Of BREAKING_API_CHANGE and SECURITY_CHANGED in a dry run and in `impact`; null otherwise.',
-      args: daysArgs.list,
-      resolve: (warning, args, context) => affectedCallers(callsOf(warning), args, context),
-    }),
-    affectedCount: t.int({
-      nullable: true,
-      description: 'The number of subscriptions that called what changes. Null where `affected` is.',
-      args: daysArgs.count,
-      resolve: (warning, { days }, context) => {
-        const calls = callsOf(warning);
-        return calls ? affectedCount(calls, days, context) : null;
-      },
-    }),
-    unaffectedCount: t.int({
-      nullable: true,
-      description: 'The number of subscriptions that did not call what changes. Null where `affected` is.',
-      args: daysArgs.count,
-      resolve: async (warning, { days }, context) => {
-        const calls = callsOf(warning);
-        if (!calls || !('touched' in warning.facts) || !warning.facts.touched) return null;
-        return Math.max(0, warning.facts.touched.count - (await affectedCount(calls, days, context)));
-      },
     }),
   }),
 });

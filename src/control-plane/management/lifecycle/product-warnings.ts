@@ -1,5 +1,5 @@
 import { builder } from '../builder.ts';
-import { LifecycleWarningType } from './payload.ts';
+import { LifecycleWarningType } from './warning.ts';
 
 builder.prismaObjectField('CatalogProduct', 'warnings', (t) =>
   t.field({
