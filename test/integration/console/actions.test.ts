@@ -3,6 +3,7 @@ import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.t
 import { type ConsoleWorld, consoleOf, readPage, type Visitor } from '../../support/console.ts';
 import { answering, object, string } from '../../support/openapi.ts';
 import { fieldOf, postButtonsOf } from '../../support/page-elements.ts';
+import { countUsage } from '../../support/usage.ts';
 
 const HOME = `/console/catalogs/acme/${CATALOG}`;
 
@@ -96,6 +97,23 @@ describe('superseding in the console', () => {
     const shown = await get(address);
     expect(shown.text).toMatch(/Breaking api change: .*GET \/\w+ .*email in the response 200 is removed/);
     expect(shown.text).toContain('I accept that these calls break');
+    expect(shown.text).not.toContain('subscribers called');
+    await world.client(`Caller ${round}`, [`${api}:1.0.0`, 'default-plan']);
+    const { id: subscriptionId } = await world.database.prisma.subscription.findFirstOrThrow({
+      where: { catalogProduct: { name: api } },
+    });
+    const { orgId, deps } = world;
+    const series = { orgId, subscriptionId, product: `${api}:1.0.0`, api: `${api}:1.0.0` };
+    const count = { hour: deps.clock(), outcome: 'ANSWERED', calls: 7 } as const;
+    const called = (operation: string) => countUsage(world.database, [{ ...series, ...count, operation }]);
+    await called('GET /another');
+    expect((await get(address)).text).toContain(
+      'None of 1 subscribers called what changes in the last 30 days.',
+    );
+    await called('GET /things');
+    const told = (await get(address)).text;
+    expect(told).toContain('1 of 1 subscribers called what changes in the last 30 days.');
+    expect(told).toMatch(/caller-\d+ of consumers.*GET \/things.*7/s);
     const refused = await submit(address, { new: `${api}:2.0.0` });
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('Calls that work now would break.');
