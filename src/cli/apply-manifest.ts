@@ -19,6 +19,8 @@ export type ApplyOptions = {
   readonly prune: boolean;
   /** Tells whether an API version that breaks its predecessor is accepted. */
   readonly acceptBreaking?: boolean | undefined;
+  /** Days in which nobody called an operation whose breaks are accepted. */
+  readonly acceptBreakingUnusedDays?: number | undefined;
   readonly expectedRevision?: number | undefined;
   readonly timeoutMs: number;
 };
@@ -29,9 +31,10 @@ export type ApplyOptions = {
  * @throws Fault with the platform's code; what it finds wrong in the manifest is named with `file:line:column`
  */
 export async function applyManifest(world: CommandContext, order: ApplyOptions): Promise<ChangeSet> {
-  const { target, manifest, timeoutMs, org, dryRun, prune, acceptBreaking, expectedRevision } = order;
+  const { target, manifest, timeoutMs, ...options } = order;
+  const { dryRun } = options;
   const management = createManagement(world, target);
-  const input = { org, manifest: manifest.value, dryRun, prune, acceptBreaking, expectedRevision };
+  const input = { ...options, manifest: manifest.value };
   const files = manifest.fileCount === 1 ? 'one file' : `${manifest.fileCount} files`;
   try {
     const { applyManifest: set } = await withProgress(

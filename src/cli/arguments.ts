@@ -17,6 +17,7 @@ export const manifestOptions = {
   org: { type: 'string' },
   prune: { type: 'boolean' },
   'accept-breaking': { type: 'boolean' },
+  'accept-unused': { type: 'string' },
   format: { type: 'string', short: 'o', default: 'text' },
 } as const satisfies Options;
 

@@ -21,6 +21,7 @@ Brings an org to what a manifest says, in one transaction: all of it or nothing.
       --dry-run             says what would be done and does nothing
       --prune               deletes what the lists of the manifest do not name
       --accept-breaking     takes a version of an API that breaks its predecessor
+      --accept-unused DAYS  takes breaks of operations that nobody called in so many days
       --expected-revision N refused where the org has moved on since
   -o, --format text|json    how the changes are printed (text)
       --timeout TIME        500ms, 60s, 2m (2m)
@@ -63,6 +64,10 @@ export const apply: Command = {
       dryRun,
       prune: values.prune ?? false,
       acceptBreaking: values['accept-breaking'],
+      acceptBreakingUnusedDays:
+        values['accept-unused'] === undefined
+          ? undefined
+          : readCount('accept-unused', values['accept-unused']),
       expectedRevision,
       timeoutMs,
     });

@@ -1,5 +1,12 @@
 import { applyManifest } from '../apply-manifest.ts';
-import { manifestOptions, readArguments, readChoice, readDuration, takeNone } from '../arguments.ts';
+import {
+  manifestOptions,
+  readArguments,
+  readChoice,
+  readCount,
+  readDuration,
+  takeNone,
+} from '../arguments.ts';
 import { writeChanges } from '../change-set.ts';
 import { readManifest } from '../manifest/merged-manifest.ts';
 import { findTarget } from '../platform-target.ts';
@@ -13,6 +20,7 @@ Says what applying a manifest would change, and changes nothing.
       --org NAME            the org, when the manifest and the profile leave it open
       --prune               counts what the lists of the manifest do not name as deleted
       --accept-breaking     takes a version of an API that breaks its predecessor
+      --accept-unused DAYS  takes breaks of operations that nobody called in so many days
   -o, --format text|json    how the changes are printed (text)
       --timeout TIME        500ms, 60s, 2m (2m)
       --profile NAME        a profile instead of GATEHOUSE_URL and GATEHOUSE_TOKEN
@@ -43,6 +51,10 @@ export const diff: Command = {
       dryRun: true,
       prune: values.prune ?? false,
       acceptBreaking: values['accept-breaking'],
+      acceptBreakingUnusedDays:
+        values['accept-unused'] === undefined
+          ? undefined
+          : readCount('accept-unused', values['accept-unused']),
       timeoutMs,
     });
     writeChanges(world, set, format);

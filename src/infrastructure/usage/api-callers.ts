@@ -71,3 +71,43 @@ export function apiCallers(
     offset,
   );
 }
+
+/** The last day (UTC) on which an application called. Null is an unknown caller. */
+ * Reads the operations of an API that anybody has called, in any catalog of the org.
+ *
+ * @param from the beginning of a day (UTC), inclusive
+ */
+export async function calledOperations(
+  prisma: Pick<UsageReader['prisma'], '$queryRaw'>,
+  { orgId, api, from }: { readonly orgId: string; readonly api: string; readonly from: Date },
+): Promise<ReadonlySet<string | null>> {
+  const rows = await prisma.$queryRaw<{ operation: string | null }[]>`
+    SELECT DISTINCT "operation" FROM "UsageSeries"
+    WHERE "orgId" = ${orgId}::uuid AND "api" = ${api} AND "lastDay" >= ${from}`;
+  return new Set(rows.map(({ operation }) => operation));
+}
+
+export type ProductCallersRequest = {
+  readonly orgId: string;
+  /** The name of the catalog. */
+  readonly catalog: string;
+  /** `name:version` */
+  readonly product: string;
+  /** The beginning of a day (UTC), inclusive. */
+  readonly from: Date;
+};
+
+/** The last day (UTC) on which an application called. Null is a caller that nobody knew. */
+export type ProductCaller = { readonly application: string | null; readonly lastDay: Date };
+
+/** Reads who has called a product, those who called last first. */
+export function productCallers(
+  prisma: Pick<UsageReader['prisma'], '$queryRaw'>,
+  { orgId, catalog, product, from }: ProductCallersRequest,
+  limit: number,
+): Promise<ProductCaller[]> {
+  return prisma.$queryRaw<ProductCaller[]>`
+    SELECT "consumerOrg" || '/' || "application" AS "application", max("lastDay") AS "lastDay" FROM "UsageSeries"
+    WHERE "orgId" = ${orgId}::uuid AND "catalog" = ${catalog} AND "product" = ${product} AND "lastDay" >= ${from}
+    GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${limit}`;
+}

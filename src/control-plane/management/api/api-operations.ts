@@ -1,11 +1,14 @@
-import { refusal } from '../../../foundation/errors.ts';
+import { refusal, refuse } from '../../../foundation/errors.ts';
+import { versionedName } from '../../../foundation/text/version.ts';
 import { rootFieldsOfSdl } from '../../../graphql/schema/root-field-list.ts';
 import { readInLine } from '../../../graphql/server/response-budget.ts';
 import { cut, takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import { readApiDocuments } from '../../../infrastructure/database/documents.ts';
 import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
+import { calledOperations } from '../../../infrastructure/usage/api-callers.ts';
 import { type ListedOperation, operationsOfText } from '../../../openapi/operation-list.ts';
 import { builder, partArgs } from '../builder.ts';
+import { firstDayOf } from '../call/usage-days.ts';
 import type { ManagementContext } from '../context.ts';
 import { ApiRef, type ApiShape } from './api.ts';
 
@@ -56,24 +59,54 @@ function found(operations: readonly ListedOperation[], search: string | null | u
   );
 }
 
-const searchArg = {
-  description:
-    'Only those with this text in their method, path or summary, in any case; the first 100 characters of it.',
+const filterArgs = builder.args((t) => ({
+  search: t.string({
+    description:
+      'Only those with this text in their method, path or summary, in any case; the first 100 characters of it.',
+  }),
+  unusedDays: t.int({
+    description:
+      'Only those that nobody called in so many days, 1 to 400, in any catalog. Of a REST API: usage does not tell the fields of a GraphQL API apart.',
+  }),
+}));
+
+type OperationFilter = {
+  readonly search?: string | null | undefined;
+  readonly unusedDays?: number | null | undefined;
 };
+
+/** Lists the operations of an API that a filter admits. @throws BAD_USER_INPUT */
+async function listed(
+  context: ManagementContext,
+  api: ApiShape,
+  { search, unusedDays: days }: OperationFilter,
+): Promise<readonly ListedOperation[]> {
+  const operations = found(await readInLine(context, () => operationsOfApi(context, api)), search);
+  if (days == null) return operations;
+  const path = ['unusedDays'];
+  if (api.kind !== 'REST')
+    refuse('BAD_USER_INPUT', {
+      detail: `unusedDays is for REST APIs, and ${versionedName(api)} is none: leave it out.`,
+      path,
+    });
+  const from = firstDayOf({ days, path }, context.clock());
+  const request = { orgId: api.orgId, api: versionedName(api), from };
+  const called = await calledOperations(context.database.prisma, request);
+  return operations.filter(({ method, path: at }) => !called.has(`${method} ${at}`));
+}
 
 builder.objectFields(ApiRef, (t) => ({
   operations: t.field({
     type: [ApiOperationRef],
     description: 'Its operations by path; of a GraphQL API the root fields of its schema.',
-    args: { search: t.arg.string(searchArg), ...partArgs },
-    resolve: async (api, { search, ...part }, context) =>
-      cut(found(await readInLine(context, () => operationsOfApi(context, api)), search), part),
+    args: { ...filterArgs, ...partArgs },
+    resolve: async (api, { search, unusedDays, ...part }, context) =>
+      cut(await listed(context, api, { search, unusedDays }), part),
   }),
   operationCount: t.int({
     description: 'How many operations it has.',
-    args: { search: t.arg.string(searchArg) },
-    resolve: async (api, { search }, context) =>
-      found(await readInLine(context, () => operationsOfApi(context, api)), search).length,
+    args: filterArgs,
+    resolve: async (api, filter, context) => (await listed(context, api, filter)).length,
   }),
   catalogProducts: t.prismaField({
     type: ['CatalogProduct'],

@@ -21,7 +21,7 @@ import { setOnline } from './online.ts';
 import { checkOperationsIn } from './operation-security.ts';
 import { checkSchemaSettings } from './schema-settings.ts';
 import { checkSecurityIn, newSecurity, readSecurity } from './security-input.ts';
-import { refuseBreaks } from './version-breaks.ts';
+import { acceptedBreaks, refuseBreaks } from './version-breaks.ts';
 
 builder.mutationField('createApi', (t) =>
   t.field({
@@ -83,7 +83,7 @@ export async function createNewApi(
   await checkQuota(transaction, { resource: 'APIS', ownerId: orgId, now });
   const made = await withinDocuments(transaction, orgId, () => createApi(transaction, api));
   await refuseBreaks(transaction, made, {
-    acceptBreaking: input.acceptBreaking,
+    accepted: acceptedBreaks(input, now),
     path: ['input', input.openapi == null ? 'graphqlUrl' : 'openapi'],
   });
   return made;

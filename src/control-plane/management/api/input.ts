@@ -5,6 +5,7 @@ import { DocumentBoundsInput } from './document-bounds.ts';
 import { CostsInput } from './graphql-costs.ts';
 import { RegisteredOperationInput } from './registered-operations.ts';
 import { CorsInput, MeterInput, TimeoutsInput } from './settings.ts';
+import { ACCEPT_UNUSED } from './version-breaks.ts';
 
 type InputFields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
 
@@ -109,6 +110,9 @@ export const newApiFields = (t: InputFields) => ({
     description:
       'May it break callers of the version before it, where only the minor or patch number was raised? Without it that is refused with VERSION_BREAKS.',
   }),
+  acceptBreakingUnusedDays: t.int({
+    description: ACCEPT_UNUSED,
+  }),
 });
 
 export const CreateApiInput = builder.inputType('CreateApiInput', {
@@ -208,6 +212,9 @@ export const UpdateApiInput = builder.inputType('UpdateApiInput', {
       defaultValue: false,
       description:
         'May its new document or schema break callers of the version before it, where only the minor or patch number is higher? Without it that is refused with VERSION_BREAKS.',
+    }),
+    acceptBreakingUnusedDays: t.int({
+      description: ACCEPT_UNUSED,
     }),
   }),
 });

@@ -23,7 +23,7 @@ import { readApiDocument } from './openapi-document.ts';
 import { checkOperationsIn } from './operation-security.ts';
 import { checkSchemaSettings } from './schema-settings.ts';
 import { checkSecurityIn, readSecurity } from './security-input.ts';
-import { refuseBreaks } from './version-breaks.ts';
+import { acceptedBreaks, refuseBreaks } from './version-breaks.ts';
 
 builder.mutationField('updateApi', (t) =>
   t.field({
@@ -69,7 +69,7 @@ builder.mutationField('updateApi', (t) =>
           if (source.sdl !== undefined) await forget(transaction, row.id);
           if (isAnother)
             await refuseBreaks(transaction, changed, {
-              acceptBreaking: input.acceptBreaking,
+              accepted: acceptedBreaks(input, context.clock()),
               path: ['input', memberThatBreaks(changed, input)],
             });
           return changed;

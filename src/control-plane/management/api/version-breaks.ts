@@ -1,4 +1,4 @@
-import { breaksInWords } from '../../../domain/api/api-break.ts';
+import { type ApiBreak, breaksInWords } from '../../../domain/api/api-break.ts';
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import {
   nextBreakingVersion,
@@ -11,14 +11,37 @@ import { securedBreaks } from '../../../graphql/breaks/contract-comparison.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { readOpenApi } from '../../../infrastructure/database/documents.ts';
 import { type SecurityRow, securityColumns } from '../../../infrastructure/database/stored-security.ts';
+import { calledOperations } from '../../../infrastructure/usage/api-callers.ts';
+import { firstDayOf } from '../call/usage-days.ts';
 
 type Draft = VersionedName &
   SecurityRow &
   Omit<ApiContract, 'openapi'> & { readonly id: string; readonly orgId: string };
 
+/** The breaks that a caller accepts: all, or those of operations without calls of late. */
+export type AcceptedBreaks = { readonly all: boolean; readonly unusedSince: Date | undefined };
+
+type AcceptBreakingFields = {
+  readonly acceptBreaking?: boolean | null | undefined;
+  readonly acceptBreakingUnusedDays?: number | null | undefined;
+};
+
+/** Description of the field. */
+export const ACCEPT_UNUSED =
+  'Take breaks of operations that nobody called in so many days, 1 to 400; of a GraphQL API where nobody called it at all.';
+
+/** Returns the breaks that an input accepts. @throws BAD_USER_INPUT */
+export function acceptedBreaks(input: AcceptBreakingFields, now: Date): AcceptedBreaks {
+  const { acceptBreaking, acceptBreakingUnusedDays: days } = input;
+  const path = ['input', 'acceptBreakingUnusedDays'];
+  return {
+    all: acceptBreaking ?? false,
+    unusedSince: days == null ? undefined : firstDayOf({ days, path }, now),
+  };
+}
+
 type AcceptBreakingInput = {
-  /** True when the caller accepts the breaks. */
-  readonly acceptBreaking: boolean | null | undefined;
+  readonly accepted: AcceptedBreaks;
   /** The path of the document in the input. */
   readonly path: InputPath;
 };
@@ -35,9 +58,9 @@ type AcceptBreakingInput = {
 export async function refuseBreaks(
   transaction: Transaction,
   draft: Draft,
-  { acceptBreaking, path }: AcceptBreakingInput,
+  { accepted, path }: AcceptBreakingInput,
 ): Promise<void> {
-  if (acceptBreaking) return;
+  if (accepted.all) return;
   const { orgId, name, version } = draft;
   const versions = await transaction.api.findMany({ where: { orgId, name }, select: { version: true } });
   const predecessor = predecessorToKeep(
@@ -50,13 +73,31 @@ export async function refuseBreaks(
     select: { ...contractColumns, ...securityColumns, name: true, version: true, sdl: true },
   });
   const [was, is] = [await contractOf(transaction, before), await contractOf(transaction, draft)];
-  const breaks = await securedBreaks(was, is, orgId);
+  const found = await securedBreaks(was, is, orgId);
+  const breaks = await usedBreaks(transaction, found, {
+    orgId,
+    api: versionedName(before),
+    from: accepted.unusedSince,
+  });
   if (breaks.length === 0) return;
   const [old, made] = [predecessor, version].map((each) => versionedName({ name, version: each }));
   refuse('VERSION_BREAKS', {
-    detail: `${made} breaks callers of ${old}. ${breaksInWords(breaks)}. Give it the version ${nextBreakingVersion(version)} or higher, or say acceptBreaking: true.`,
+    detail: `${made} breaks callers of ${old}. ${breaksInWords(breaks)}. Give it the version ${nextBreakingVersion(version)} or higher, or say acceptBreaking: true.${accepted.unusedSince ? ' Only operations that were called since then count.' : ''}`,
     path,
   });
+}
+
+type UsedBreaksInput = { readonly orgId: string; readonly api: string; readonly from: Date | undefined };
+
+/** Leaves out breaks of operations that nobody has called since an instant. */
+async function usedBreaks(
+  transaction: Transaction,
+  breaks: readonly ApiBreak[],
+  { orgId, api, from }: UsedBreaksInput,
+): Promise<readonly ApiBreak[]> {
+  if (breaks.length === 0 || from === undefined) return breaks;
+  const called = await calledOperations(transaction, { orgId, api, from });
+  return breaks.filter(({ operation }) => (operation === null ? called.size > 0 : called.has(operation)));
 }
 
 /** The contract of a draft, with its document as it is stored. */

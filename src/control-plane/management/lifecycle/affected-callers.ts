@@ -1,17 +1,12 @@
-import { DAY_MS, startOfDay } from '../../../domain/call/usage.ts';
 import type { CallsOf } from '../../../domain/product/lifecycle-warning.ts';
-import { refuse } from '../../../foundation/errors.ts';
 import { type PartOfList, takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import { type ApiCaller, apiCallers, countApiCallers } from '../../../infrastructure/usage/api-callers.ts';
 import { builder, partArgs } from '../builder.ts';
+import { DAYS, DAYS_MAX, firstDayOf } from '../call/usage-days.ts';
 import type { ManagementContext } from '../context.ts';
 
 /** Calls in a catalog that a warning or a break is about. */
 export type CallsInCatalog = CallsOf & { readonly catalogId: string };
-
-/** Days for which usage is kept by default. */
-const DAYS_MAX = 400;
-const DAYS = 30;
 
 export const AffectedCallerRef = builder.objectRef<ApiCaller>('AffectedCaller').implement({
   description: 'A subscription that called an operation, and so is touched by its change.',
@@ -52,7 +47,11 @@ export function affectedCallers(
 ): Promise<ApiCaller[]> | null {
   if (!calls) return null;
   const { take, skip = 0 } = takeSkipOf(part);
-  return apiCallers(database, { ...calls, from: firstDay(days, clock()) }, { limit: take, offset: skip });
+  return apiCallers(
+    database,
+    { ...calls, from: firstDayOf({ days, path: ['days'] }, clock()) },
+    { limit: take, offset: skip },
+  );
 }
 
 /** Counts the subscriptions that made such calls of late. @throws BAD_USER_INPUT */
@@ -61,12 +60,5 @@ export function affectedCount(
   days: number | null | undefined,
   { database, clock }: ManagementContext,
 ): Promise<number> {
-  return countApiCallers(database, { ...calls, from: firstDay(days, clock()) });
-}
-
-function firstDay(given: number | null | undefined, now: Date): Date {
-  const days = given ?? DAYS;
-  if (days < 1 || days > DAYS_MAX)
-    refuse('BAD_USER_INPUT', { detail: `days is ${days}: ask for 1 to ${DAYS_MAX}.`, path: ['days'] });
-  return new Date(startOfDay(now).getTime() - (days - 1) * DAY_MS);
+  return countApiCallers(database, { ...calls, from: firstDayOf({ days, path: ['days'] }, clock()) });
 }

@@ -5,6 +5,7 @@ import { readVersionedName, versionedName } from '../../../foundation/text/versi
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { builder, inOrg } from '../builder.ts';
+import { firstDayOf } from '../call/usage-days.ts';
 import { catalogProductNamed } from '../catalog/catalog-product.ts';
 import { Subscribability, Visibility } from '../product/product.ts';
 import { copyWithinQuota } from '../product/publication.ts';
@@ -12,7 +13,7 @@ import { changeLifecycle } from './lifecycle-change.ts';
 import { LifecycleChangeRef } from './payload.ts';
 import { beforeRepublication } from './product-impact.ts';
 import { missingPrerequisitesOf } from './product-prerequisites.ts';
-import { archiveOrRemove, retire } from './retirement.ts';
+import { archiveOrRemove, refuseCalled, retire } from './retirement.ts';
 import { sharedPaths } from './shared-paths.ts';
 
 const CatalogProductInput = builder.inputType('CatalogProductInput', {
@@ -142,12 +143,36 @@ async function withoutSuccessor(
 }
 
 const endings = {
-  retireProduct: 'Ends the life of a product: it serves nobody, and its subscriptions end.',
   archiveProduct: 'Puts a retired product away: a catalog does not list it unless asked for that state.',
   removeProduct: 'Takes a product that is staged, retired or archived out of the catalog.',
 } as const;
 
-for (const name of ['retireProduct', 'archiveProduct', 'removeProduct'] as const)
+builder.mutationField('retireProduct', (t) =>
+  t.field({
+    type: LifecycleChangeRef,
+    description: 'Ends the life of a product: it serves nobody, and its subscriptions end.',
+    args: {
+      input: t.arg({ type: CatalogProductInput, required: true, description: 'Which product, and where.' }),
+      ifIdleDays: t.arg.int({
+        description:
+          'Retire it only where nobody has called it in so many days, 1 to 400. It is refused with IN_USE otherwise, which names the callers.',
+      }),
+    },
+    resolve: (_root, { input, ifIdleDays: days }, context, info) => {
+      const { product: subject } = input;
+      const from = days == null ? undefined : firstDayOf({ days, path: ['ifIdleDays'] }, context.clock());
+      const request = { input, subject, products: [subject], movesSubscriptions: true, context, info };
+      return changeLifecycle(request, async (transaction, catalog) => {
+        const path = ['input', 'product'];
+        const product = await catalogProductNamed(transaction, { catalog, product: subject, path });
+        if (from) await refuseCalled(transaction, { catalog, product, from });
+        return retire(transaction, product);
+      });
+    },
+  }),
+);
+
+for (const name of ['archiveProduct', 'removeProduct'] as const)
   builder.mutationField(name, (t) =>
     t.field({
       type: LifecycleChangeRef,
@@ -161,7 +186,6 @@ for (const name of ['retireProduct', 'archiveProduct', 'removeProduct'] as const
         return changeLifecycle(request, async (transaction, catalog) => {
           const path = ['input', 'product'];
           const product = await catalogProductNamed(transaction, { catalog, product: subject, path });
-          if (name === 'retireProduct') return retire(transaction, product);
           return archiveOrRemove(transaction, product, name === 'archiveProduct' ? 'ARCHIVE' : 'REMOVE');
         });
       },

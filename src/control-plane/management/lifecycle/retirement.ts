@@ -1,7 +1,10 @@
 import { nextState, type ProductAction } from '../../../domain/product/lifecycle.ts';
-import { versionedName } from '../../../foundation/text/version.ts';
+import { refuse } from '../../../foundation/errors.ts';
+import { LIST_MAX, listed } from '../../../foundation/text/listed.ts';
+import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
-import type { CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
+import type { Catalog, CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { productCallers } from '../../../infrastructure/usage/api-callers.ts';
 import type { LifecycleOutcome } from './lifecycle-change.ts';
 import { planRetirement } from './rules/retire.ts';
 import { subscribersOf } from './subscribers.ts';
@@ -24,6 +27,33 @@ export async function retire(transaction: Transaction, product: CatalogProduct):
     warnings,
   };
 }
+
+type IdleInput = {
+  readonly catalog: Pick<Catalog, 'orgId' | 'name'>;
+  readonly product: VersionedName;
+  /** The beginning of the first day without a call. */
+  readonly from: Date;
+};
+
+/** Refuses a product that somebody has called since an instant, and names who. @throws IN_USE */
+export async function refuseCalled(
+  transaction: Transaction,
+  { catalog: { orgId, name: catalog }, product, from }: IdleInput,
+): Promise<void> {
+  const request = { orgId, catalog, product: versionedName(product), from };
+  const callers = await productCallers(transaction, request, LIST_MAX + 1);
+  if (callers.length === 0) return;
+  const named = callers
+    .slice(0, LIST_MAX)
+    .map(({ application, lastDay }) => `${application ?? 'somebody unknown'} on ${dayOf(lastDay)}`);
+  const more = callers.length > LIST_MAX ? [...named, 'others'] : named;
+  refuse('IN_USE', {
+    detail: `${versionedName(product)} was called by ${listed(more, 'and')}. Retire it later, or without ifIdleDays.`,
+    path: ['ifIdleDays'],
+  });
+}
+
+const dayOf = (day: Date) => day.toISOString().slice(0, 10);
 
 /** Clears a retired product's migration target and takes its APIs Offline. They stay so until it is published again. */
 export async function takeOutOfService(

@@ -8,6 +8,7 @@ import type { Org } from '../../../infrastructure/database/generated/prisma/clie
 import { toStore } from '../../../infrastructure/database/json-columns.ts';
 import { checkTarget } from '../api/api-source.ts';
 import { checkServerAddress, introspect } from '../api/introspect-server.ts';
+import type { AcceptedBreaks } from '../api/version-breaks.ts';
 import { shareOf } from '../caller.ts';
 import type { ManagementContext } from '../context.ts';
 import { secretValuesOf } from './catalog-backends.ts';
@@ -30,11 +31,8 @@ export type ManifestOrder = {
   readonly manifest?: unknown;
   readonly dryRun: boolean;
   readonly prune: boolean;
-  /**
-   * True when a version of an API may break its predecessor without announcing it. The number of a version announces
-   * breaks.
-   */
-  readonly acceptBreaking: boolean;
+  /** Breaks that a version of an API may have without announcing them. The number of a version announces breaks. */
+  readonly accepted: AcceptedBreaks;
   readonly expectedRevision?: number | null | undefined;
 };
 
@@ -54,7 +52,7 @@ type PreparedManifest = {
 /** A manifest with the org that it is applied to. */
 type Application = Pick<DecideInput, 'manifest' | 'prune'> & {
   readonly org: Org;
-  readonly acceptBreaking: boolean;
+  readonly accepted: AcceptedBreaks;
   readonly source: ManifestSource;
   readonly context: ManagementContext;
 };
@@ -80,8 +78,8 @@ async function applyInTurn(context: ManagementContext, order: ManifestOrder): Pr
   const manifest = await readManifest(source.value, { faults, queueKey: org.id, database: prisma });
   if (manifest.org.name !== undefined && manifest.org.name !== org.name)
     faults.add(['org', 'name'], `This manifest is for the org ${manifest.org.name}, not for ${org.name}.`);
-  const { prune, dryRun, acceptBreaking, expectedRevision } = order;
-  const application = { org, source, manifest, prune, acceptBreaking, context };
+  const { prune, dryRun, accepted, expectedRevision } = order;
+  const application = { org, source, manifest, prune, accepted, context };
   const prepared = await prepare(application, faults);
   return context.change<ManifestChange>(
     {
@@ -161,7 +159,7 @@ async function checkAddresses(
 /** Decides the steps again within the transaction. The org may have changed since the preparation. */
 async function applyInTransaction(
   transaction: Transaction,
-  { context, org, source, manifest, prune, acceptBreaking }: Application,
+  { context, org, source, manifest, prune, accepted }: Application,
   { checked, schemas }: PreparedManifest,
 ): Promise<ManifestChange['changes']> {
   const faults = new Faults();
@@ -176,7 +174,7 @@ async function applyInTransaction(
     orgId: org.id,
     clock,
     secrets,
-    acceptBreaking,
+    accepted,
     webhookSecrets: webhookSecretsOf(manifest),
     secretValues: secretValuesOf(manifest),
     registrySecrets: new Map(

@@ -1,6 +1,7 @@
 import { manifestWriting } from '../../../domain/manifest/write-manifest.ts';
 import { inFreshTurns } from '../../../foundation/event-loop-turns.ts';
 import { unbudgeted } from '../../../graphql/server/response-budget.ts';
+import { ACCEPT_UNUSED, acceptedBreaks } from '../api/version-breaks.ts';
 import { builder } from '../builder.ts';
 import { applyManifest, type ManifestChange } from './apply.ts';
 import { currentOrg } from './current.ts';
@@ -71,6 +72,7 @@ const ApplyManifestInput = builder.inputType('ApplyManifestInput', {
       description:
         'Take a version of an API that breaks its predecessor in the org, though only the minor or patch number rose.',
     }),
+    acceptBreakingUnusedDays: t.int({ description: ACCEPT_UNUSED }),
     expectedRevision: t.int({ description: 'Refused with CONFLICT where the org is at another revision.' }),
   }),
 });
@@ -100,7 +102,7 @@ builder.mutationField('applyManifest', (t) =>
         ...input,
         dryRun: input.dryRun ?? false,
         prune: input.prune ?? false,
-        acceptBreaking: input.acceptBreaking ?? false,
+        accepted: acceptedBreaks(input, context.clock()),
       }),
   }),
 );

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../infrastructure/database/change.ts';
+import type { AcceptedBreaks } from '../api/version-breaks.ts';
 import type { ManagementDeps } from '../context.ts';
 
 /** Context of writing the steps of a manifest. */
@@ -9,7 +10,7 @@ export type WriteContext = Pick<ManagementDeps, 'clock' | 'secrets'> & {
   readonly deprecatedAt: ReadonlyMap<string, Date>;
   /** The names of the APIs that the org had before the first step. */
   readonly knownApis: ReadonlySet<string>;
-  readonly acceptBreaking: boolean;
+  readonly accepted: AcceptedBreaks;
   readonly webhookSecrets: WebhookSecrets;
   readonly secretValues: SecretValues;
   readonly registrySecrets: RegistrySecrets;

@@ -185,7 +185,7 @@ async function writeApi({ transaction, orgId }: WriteContext, api: ApiDefinition
  * @throws VERSION_BREAKS
  */
 async function checkBreaks(
-  { transaction, orgId, knownApis, acceptBreaking }: WriteContext,
+  { transaction, orgId, knownApis, accepted }: WriteContext,
   { before, after }: StepOf<'Api'>,
 ): Promise<void> {
   if (!after || !knownApis.has(after.name)) return;
@@ -195,7 +195,7 @@ async function checkBreaks(
   const ofDocument = after.kind === 'REST' ? 'openapi' : 'graphqlUrl';
   const path = ['input', isSameDocument ? 'operationSecurity' : ofDocument];
   const draft = await draftNamed(transaction, { orgId, api: versionedName(after), path: ['input', 'name'] });
-  await refuseBreaks(transaction, draft, { acceptBreaking, path });
+  await refuseBreaks(transaction, draft, { accepted, path });
 }
 
 async function writeProduct(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../../src/domain/call/usage.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
 import { countUsage } from '../../../support/usage.ts';
@@ -29,7 +29,7 @@ const documentOf = (...operations: readonly string[]) => ({
 let world: CatalogWorld;
 let hour: Date;
 
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openCatalog();
   const createApi = (version: string, openapi: object) =>
     world.mutate('createApi', {
@@ -54,6 +54,8 @@ beforeAll(async () => {
   const of = async (name: string, operation: string) => ({
     orgId: world.orgId,
     subscriptionId: await idOf(name),
+    consumerOrg: 'consumers',
+    application: name,
     product: 'things:1.0.0',
     plan: 'gold',
     api: 'things:1.0.0',
@@ -77,13 +79,91 @@ beforeAll(async () => {
     { ...(await of('silent', 'GET /a')), product: 'other:1.0.0', hour: at(0), calls: 9 },
   ]);
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 const of = { old: 'things:1.0.0', new: 'things:2.0.0' };
 const impact = async (variables: object = {}) =>
   (await world.query<{ impact: Impact }>(IMPACT, { ...of, ...variables })).impact;
 const called = (callers: readonly Caller[] | null | undefined) =>
   callers?.map(({ application, operation, calls }) => [application, operation, calls]);
+
+describe('a minor version of an API that breaks the one before', () => {
+  const create = (version: string, days: number | null) =>
+    world.send(`mutation ($input: CreateApiInput!) { createApi(input: $input) { version } }`, {
+      input: {
+        name: 'things',
+        version,
+        openapi: documentOf('/c'),
+        basePath: '/things',
+        targetUrl: 'http://crm.test',
+        acceptBreakingUnusedDays: days,
+      },
+    });
+
+  it('is refused where an operation that breaks was called in these days, and names only those', async () => {
+    const { errors } = await create('1.1.0', 2);
+    expect(errors[0]).toMatchObject({
+      message: expect.stringMatching(
+        /^things:1\.1\.0 breaks callers of things:1\.0\.0\. 2 breaks: GET \/a .*GET \/b /,
+      ),
+      extensions: { code: 'VERSION_BREAKS', path: ['input', 'openapi'] },
+    });
+    const { prisma } = world.database;
+    await prisma.usageSeries.updateMany({ where: { operation: 'GET /a' }, data: { lastDay: new Date(0) } });
+    const [later] = (await create('1.1.0', 2)).errors;
+    expect(later?.message).toMatch(/ 1 break: GET \/b /);
+  });
+
+  it('is taken where nobody called them, and refused for days that are none', async () => {
+    const { prisma } = world.database;
+    await prisma.usageSeries.updateMany({
+      where: { operation: { in: ['GET /a', 'GET /b'] } },
+      data: { lastDay: new Date(0) },
+    });
+    const { errors } = await create('1.1.0', 401);
+    expect([errors[0]?.extensions.code, errors[0]?.message]).toEqual([
+      'BAD_USER_INPUT',
+      'acceptBreakingUnusedDays is 401: ask for 1 to 400.',
+    ]);
+    expect(await create('1.1.0', 2)).toMatchObject({ data: { createApi: { version: '1.1.0' } }, errors: [] });
+  });
+});
+
+describe('operations of an API', () => {
+  it('are those that nobody called of late, if asked', async () => {
+    const document = `query ($days: Int) { api(api: "things:1.0.0") {
+      operationCount(unusedDays: $days) operations(unusedDays: $days) { method path } } }`;
+    type Found = { api: { operationCount: number; operations: { path: string }[] } };
+    const found = async (days: number | null) => {
+      const { api } = await world.query<Found>(document, { days });
+      return [api.operationCount, api.operations.map(({ path }) => path)];
+    };
+    expect(await found(null)).toEqual([3, ['/a', '/b', '/c']]);
+    expect(await found(1)).toEqual([1, ['/b']]);
+    expect(await found(2)).toEqual([0, []]);
+  });
+});
+
+describe('retireProduct(ifIdleDays)', () => {
+  it('is refused and names who called, and retires what nobody called', async () => {
+    const document = `mutation ($input: CatalogProductInput!, $days: Int) {
+      retireProduct(input: $input, ifIdleDays: $days) { transitions { to } } }`;
+    const retire = (days: number) =>
+      world.send(document, { input: { catalog: CATALOG, product: 'things:1.0.0', dryRun: true }, days });
+    const today = hour.toISOString().slice(0, 10);
+    expect((await retire(1)).errors).toMatchObject([
+      {
+        message: `things:1.0.0 was called by consumers/busy on ${today} and consumers/calm on ${today}. Retire it later, or without ifIdleDays.`,
+        extensions: { code: 'IN_USE', path: ['ifIdleDays'] },
+      },
+    ]);
+    await world.database.prisma.usageSeries.updateMany({ data: { lastDay: new Date(0) } });
+    expect(await retire(30)).toMatchObject({
+      data: { retireProduct: { transitions: [{ to: 'RETIRED' }] } },
+      errors: [],
+    });
+  });
+});
 
 describe('impact', () => {
   it('tells who called what breaks, who called last first, and counts those who did not', async () => {
