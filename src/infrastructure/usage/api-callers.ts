@@ -72,8 +72,8 @@ export function apiCallers(
   );
 }
 
-/** The last day (UTC) on which an application called. Null is an unknown caller. */
- * Reads the operations of an API that anybody has called, in any catalog of the org.
+/**
+ * Reads the operations of an API that were called, in any catalog of the org.
  *
  * @param from the beginning of a day (UTC), inclusive
  */
