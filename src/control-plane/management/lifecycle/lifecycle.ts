@@ -30,6 +30,10 @@ const CatalogProductInput = builder.inputType('CatalogProductInput', {
       type: Subscribability,
       description: 'Who may subscribe to it; what the product says unless given.',
     }),
+    ifIdleDays: t.int({
+      description:
+        'Retire, archive or remove it only where nobody has called it in so many days, 1 to 400. It is refused with IN_USE otherwise, which names the callers. Of other changes it says nothing.',
+    }),
     dryRun: t.boolean({ defaultValue: false, description: 'Check and answer the same, but change nothing.' }),
   }),
 });
@@ -143,36 +147,12 @@ async function withoutSuccessor(
 }
 
 const endings = {
+  retireProduct: 'Ends the life of a product: it serves nobody, and its subscriptions end.',
   archiveProduct: 'Puts a retired product away: a catalog does not list it unless asked for that state.',
   removeProduct: 'Takes a product that is staged, retired or archived out of the catalog.',
 } as const;
 
-builder.mutationField('retireProduct', (t) =>
-  t.field({
-    type: LifecycleChangeRef,
-    description: 'Ends the life of a product: it serves nobody, and its subscriptions end.',
-    args: {
-      input: t.arg({ type: CatalogProductInput, required: true, description: 'Which product, and where.' }),
-      ifIdleDays: t.arg.int({
-        description:
-          'Retire it only where nobody has called it in so many days, 1 to 400. It is refused with IN_USE otherwise, which names the callers.',
-      }),
-    },
-    resolve: (_root, { input, ifIdleDays: days }, context, info) => {
-      const { product: subject } = input;
-      const from = days == null ? undefined : firstDayOf({ days, path: ['ifIdleDays'] }, context.clock());
-      const request = { input, subject, products: [subject], movesSubscriptions: true, context, info };
-      return changeLifecycle(request, async (transaction, catalog) => {
-        const path = ['input', 'product'];
-        const product = await catalogProductNamed(transaction, { catalog, product: subject, path });
-        if (from) await refuseCalled(transaction, { catalog, product, from });
-        return retire(transaction, product);
-      });
-    },
-  }),
-);
-
-for (const name of ['archiveProduct', 'removeProduct'] as const)
+for (const name of ['retireProduct', 'archiveProduct', 'removeProduct'] as const)
   builder.mutationField(name, (t) =>
     t.field({
       type: LifecycleChangeRef,
@@ -181,11 +161,15 @@ for (const name of ['archiveProduct', 'removeProduct'] as const)
         input: t.arg({ type: CatalogProductInput, required: true, description: 'Which product, and where.' }),
       },
       resolve: (_root, { input }, context, info) => {
-        const { product: subject } = input;
+        const { product: subject, ifIdleDays: days } = input;
+        const idleSince =
+          days == null ? undefined : firstDayOf({ days, path: ['input', 'ifIdleDays'] }, context.clock());
         const request = { input, subject, products: [subject], movesSubscriptions: true, context, info };
         return changeLifecycle(request, async (transaction, catalog) => {
           const path = ['input', 'product'];
           const product = await catalogProductNamed(transaction, { catalog, product: subject, path });
+          if (idleSince) await refuseCalled(transaction, { catalog, product, from: idleSince });
+          if (name === 'retireProduct') return retire(transaction, product);
           return archiveOrRemove(transaction, product, name === 'archiveProduct' ? 'ARCHIVE' : 'REMOVE');
         });
       },

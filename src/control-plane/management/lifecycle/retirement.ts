@@ -49,7 +49,7 @@ export async function refuseCalled(
   const more = callers.length > LIST_MAX ? [...named, 'others'] : named;
   refuse('IN_USE', {
     detail: `${versionedName(product)} was called by ${listed(more, 'and')}. Retire it later, or without ifIdleDays.`,
-    path: ['ifIdleDays'],
+    path: ['input', 'ifIdleDays'],
   });
 }
 

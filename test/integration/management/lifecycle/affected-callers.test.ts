@@ -144,17 +144,20 @@ describe('operations of an API', () => {
   });
 });
 
-describe('retireProduct(ifIdleDays)', () => {
+describe('retireProduct with ifIdleDays', () => {
   it('is refused and names who called, and retires what nobody called', async () => {
-    const document = `mutation ($input: CatalogProductInput!, $days: Int) {
-      retireProduct(input: $input, ifIdleDays: $days) { transitions { to } } }`;
-    const retire = (days: number) =>
-      world.send(document, { input: { catalog: CATALOG, product: 'things:1.0.0', dryRun: true }, days });
+    const retire = (ifIdleDays: number) =>
+      world.send(
+        'mutation ($input: CatalogProductInput!) { retireProduct(input: $input) { transitions { to } } }',
+        {
+          input: { catalog: CATALOG, product: 'things:1.0.0', dryRun: true, ifIdleDays },
+        },
+      );
     const today = hour.toISOString().slice(0, 10);
     expect((await retire(1)).errors).toMatchObject([
       {
         message: `things:1.0.0 was called by consumers/busy on ${today} and consumers/calm on ${today}. Retire it later, or without ifIdleDays.`,
-        extensions: { code: 'IN_USE', path: ['ifIdleDays'] },
+        extensions: { code: 'IN_USE', path: ['input', 'ifIdleDays'] },
       },
     ]);
     await world.database.prisma.usageSeries.updateMany({ data: { lastDay: new Date(0) } });

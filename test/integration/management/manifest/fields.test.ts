@@ -213,7 +213,13 @@ describe('a manifest', () => {
     expect(namesOf(external.issuer.registration)).toEqual(fieldsOf('IssuerRegistrationInput'));
     expect(namesOf(introspection)).toEqual(fieldsOf('IssuerIntrospectionInput'));
     expect(namesOf({ ...api, ...rest, ...proxy })).toEqual(
-      fieldsOf('CreateApiInput', ['org', 'acceptBreaking', 'activate', 'securityFromDocument']),
+      fieldsOf('CreateApiInput', [
+        'org',
+        'acceptBreaking',
+        'acceptBreakingUnusedDays',
+        'activate',
+        'securityFromDocument',
+      ]),
     );
     // TLS settings are for HTTPS targets alone: gateway/backend-tls has them.
     expect(namesOf(backend)).toEqual(
