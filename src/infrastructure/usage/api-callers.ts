@@ -111,3 +111,33 @@ export function productCallers(
     WHERE "orgId" = ${orgId}::uuid AND "catalog" = ${catalog} AND "product" = ${product} AND "lastDay" >= ${from}
     GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${limit}`;
 }
+
+export type SubscriptionCallsRequest = {
+  readonly subscriptionId: string;
+  /** `name:version` */
+  readonly product: string;
+  /** The beginning of a day (UTC), inclusive. */
+  readonly from: Date;
+};
+
+/** Calls of a subscription to an operation. */
+export type SubscriptionCalls = Pick<ApiCaller, 'operation' | 'calls' | 'lastCallAt'> & {
+  /** `name:version` */
+  readonly api: string;
+};
+
+/** Reads the operations of a product that a subscription has called, the last called first. */
+export function callsOfSubscription(
+  { prisma }: UsageReader,
+  { subscriptionId, product, from }: SubscriptionCallsRequest,
+): Promise<SubscriptionCalls[]> {
+  return prisma.$queryRawUnsafe<SubscriptionCalls[]>(
+    `SELECT u."api", u."operation", sum(n."calls")::float8 AS "calls", max(n."from") AS "lastCallAt"
+    FROM "UsageSeries" u JOIN ${COUNTED} AS n ON n."series" = u."id" AND n."from" >= $3
+    WHERE u."subscriptionId" = $1::uuid AND u."product" = $2 AND u."api" IS NOT NULL AND u."lastDay" >= $3
+    GROUP BY 1, 2 ORDER BY 4 DESC, 1, 2`,
+    subscriptionId,
+    product,
+    from,
+  );
+}

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../../src/domain/call/usage.ts';
 import { writeOpenApi } from '../../../src/infrastructure/database/documents.ts';
 import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
+import { countUsage } from '../../support/usage.ts';
 
 const OPTION = 'name type keyName keyLocation flow tokenUrl authorizeUrl scopes { name description }';
 const CHANGES = `changes {
@@ -168,5 +170,39 @@ describe('the product that takes the place of another one', () => {
   it('is not there before it is published', async () => {
     await show({ visibility: 'PUBLIC', state: 'STAGED' });
     expect(await successorOf(carol)).toBeNull();
+  });
+});
+
+describe('the calls of a subscription that would break', () => {
+  const BROKEN = `{ application(name: "mover") { subscriptions(first: 1) {
+    migrationTarget { brokenCalls { api operation calls lastCallAt } } } } }`;
+  type Broken = {
+    application: { subscriptions: [{ migrationTarget: { brokenCalls: Record<string, unknown>[] } }] };
+  };
+  const broken = async () =>
+    (await carol.run<Broken>(BROKEN)).application.subscriptions[0].migrationTarget.brokenCalls;
+
+  it('are those of removed operations and APIs that it called of late, and no other', async () => {
+    expect(await broken()).toEqual([]);
+    const { prisma } = portal.database;
+    const { id: subscriptionId } = await prisma.subscription.findFirstOrThrow();
+    const { orgId } = await prisma.catalog.findFirstOrThrow();
+    const hour = new Date(Math.floor(portal.deps.clock().getTime() / HOUR_MS) * HOUR_MS);
+    const long = new Date(hour.getTime() - 40 * DAY_MS);
+    const count = { orgId, subscriptionId, product: 'customer:1.0.0', outcome: 'ANSWERED' } as const;
+    const of = (api: string, operation: string) => ({ ...count, api: `${api}:1.0.0`, operation, hour });
+    await countUsage(portal.database, [
+      { ...of('customerdb', 'GET /customers'), calls: 50 },
+      { ...of('customerdb', 'GET /orders'), calls: 3 },
+      { ...of('customerdb', 'GET /orders'), calls: 4, hour: long },
+      { ...of('mail', 'POST /letters'), calls: 1 },
+      { ...of('mail', 'GET /letters'), calls: 9, hour: long },
+      { ...of('customerdb', 'GET /orders'), calls: 8, product: 'another:1.0.0' },
+    ]);
+    const lastCallAt = hour.toISOString();
+    expect(await broken()).toEqual([
+      { api: 'customerdb:1.0.0', operation: 'GET /orders', calls: 3, lastCallAt },
+      { api: 'mail:1.0.0', operation: 'POST /letters', calls: 1, lastCallAt },
+    ]);
   });
 });

@@ -1,4 +1,6 @@
 import { isSubscriptionId } from '../../../../domain/consumer/subscription.ts';
+import type { VersionedName } from '../../../../foundation/text/version.ts';
+import { cut } from '../../../../graphql/server/take-skip.ts';
 import type {
   CatalogPlan,
   CatalogProduct,
@@ -6,12 +8,13 @@ import type {
 } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { migrationTargetOf, withMigrationTarget } from '../../../consumer/subscription.ts';
 import { type MigrationUndo, migrationUndoOf, withMigrationUndo } from '../../../consumer/undo-migration.ts';
-import { builder } from '../builder.ts';
+import { builder, partArgs } from '../builder.ts';
 import { demandViewer } from '../context.ts';
 import { PortalPlan } from '../product/plan.ts';
 import { PortalProduct } from '../product/product.ts';
 import { type ProductPair, productChanges } from '../product/product-changes.ts';
 import { PortalUsage, usageOf } from '../usage/plan-usage.ts';
+import { brokenCallsOf, PortalBrokenCalls } from './broken-calls.ts';
 import { PortalMigrationChanges } from './migration-changes.ts';
 
 const SubscriptionState = builder.enumType('SubscriptionState', {
@@ -27,6 +30,8 @@ type MigrationTarget = {
   readonly product: CatalogProduct;
   readonly plan: CatalogPlan;
   readonly pair: ProductPair;
+  readonly subscriptionId: string;
+  readonly from: VersionedName;
 };
 
 const PortalMigrationTarget = builder.objectRef<MigrationTarget>('PortalMigrationTarget').implement({
@@ -38,6 +43,13 @@ const PortalMigrationTarget = builder.objectRef<MigrationTarget>('PortalMigratio
       type: PortalMigrationChanges,
       description: 'What the application meets there.',
       resolve: ({ pair }, _args, context) => productChanges(context, pair),
+    }),
+    brokenCalls: t.field({
+      type: [PortalBrokenCalls],
+      description:
+        'What breaks of what this subscription called in the last 30 days, the last called first. Of a GraphQL API all its operations: usage does not tell fields apart.',
+      args: partArgs,
+      resolve: async (target, part, context) => cut(await brokenCallsOf(context, target), part),
     }),
   }),
 });
@@ -57,8 +69,9 @@ type SubscriptionWithTarget = Prisma.SubscriptionGetPayload<{ include: typeof wi
 function targetOf(subscription: SubscriptionWithTarget): MigrationTarget | null {
   const target = migrationTargetOf(subscription);
   if (!target) return null;
-  const { id: before, catalog } = subscription.catalogProduct;
-  return { ...target, pair: { before, after: target.product.id, revision: catalog.org.revision } };
+  const { id: subscriptionId, catalogProduct: from } = subscription;
+  const pair = { before: from.id, after: target.product.id, revision: from.catalog.org.revision };
+  return { ...target, pair, subscriptionId, from };
 }
 
 const PortalWayBack = builder.objectRef<MigrationUndo>('PortalWayBack').implement({

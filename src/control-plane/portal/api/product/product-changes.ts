@@ -28,7 +28,7 @@ export type ProductChanges = {
     readonly message: string;
   }[];
   readonly addedApis: readonly { readonly id: string }[];
-  readonly removedApis: readonly { readonly id: string }[];
+  readonly removedApis: readonly { readonly id: string; readonly name: string }[];
 };
 
 /** Two products of a catalog by their ids, at a revision of their org. */
@@ -94,7 +94,7 @@ async function compare({ context, pair, hidden }: ComparedProducts): Promise<Pro
     security: both.flatMap(securityChange),
     breaking,
     addedApis: is.filter((api) => !both.some((pair) => pair.after === api)).map(({ id }) => ({ id })),
-    removedApis: pairs.filter((pair) => !pair.after).map((pair) => ({ id: pair.before.id })),
+    removedApis: pairs.filter((pair) => !pair.after).map(({ before: { id, name } }) => ({ id, name })),
   };
 }
 

@@ -7,6 +7,7 @@ import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { named } from '../products/product-name.ts';
+import { BrokenCalls } from './broken-calls.tsx';
 import { MIGRATION_CHANGES, MigrationChanges, PLAN_TERMS } from './migration-changes.tsx';
 
 const OFFER = graphql(
@@ -21,6 +22,7 @@ const OFFER = graphql(
         product { title version sunsetAt }
         plan { name ...PlanTerms }
         changes { ...MigrationChanges }
+        brokenCalls(first: 200) { api operation calls lastCallAt }
       }
     }
   }`,
@@ -92,6 +94,7 @@ function showComparison(c: Context<PortalEnv>, offered: OfferedSubscription): Re
       <Crumb href={`${base}/subscriptions/${id}`}>{named(product)}</Crumb>
       <h1 class="title">{title}</h1>
       <p class="lead">{text.migration.offeredText(application.title, plan.title, target.plan.title)}</p>
+      <BrokenCalls pageContext={pageContext} target={target} />
       <MigrationChanges
         pageContext={pageContext}
         from={product}

@@ -131,6 +131,10 @@ const en = (format: Formats) => ({
     breaking: 'What breaks callers',
     breakingText:
       'Calls of these operations fail, or their answers are read wrong, until the caller is changed.',
+    called: 'What this application called in the last 30 days breaks there:',
+    noneCalled: 'Some operations break there, and this application called none of them in the last 30 days.',
+    callsOf: (calls: number, last: string) =>
+      `${calls === 1 ? '1 call' : `${format.number(calls)} calls`}, the last one after ${last}`,
     removedApis: 'APIs that are not there any more',
     addedApis: 'APIs that are new',
   },
@@ -259,6 +263,11 @@ const de: typeof en = (format) => ({
     breaking: 'Was Aufrufer ändern müssen',
     breakingText:
       'Aufrufe dieser Operationen scheitern oder ihre Antworten werden falsch gelesen, bis der Aufrufer angepasst ist.',
+    called: 'Was diese Anwendung in den letzten 30 Tagen aufgerufen hat, scheitert dort:',
+    noneCalled:
+      'Dort scheitern Aufrufe einiger Operationen. Diese Anwendung hat in den letzten 30 Tagen keine davon aufgerufen.',
+    callsOf: (calls, last) =>
+      `${calls === 1 ? '1 Aufruf' : `${format.number(calls)} Aufrufe`}, zuletzt nach ${last}`,
     removedApis: 'APIs, die es nicht mehr gibt',
     addedApis: 'Neue APIs',
   },
