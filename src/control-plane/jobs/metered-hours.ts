@@ -1,25 +1,33 @@
-import { HOUR_MS, MINUTE_MS } from '../../domain/call/usage.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/call/usage.ts';
 import { invoicedPeriods, periodOf } from '../../domain/plan/invoice.ts';
 import { meteredId } from '../../domain/plan/metered-event.ts';
 import { priceId, thingOf } from '../../domain/plan/price.ts';
 import { pricePeriods } from '../../domain/plan/price-periods.ts';
 import { type BackgroundJob, startBackgroundJob } from '../../foundation/background-job.ts';
 import type { Clock } from '../../foundation/clock.ts';
+import { grouped } from '../../foundation/grouped.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 import { type PricedSubscription, pricedSubscriptions } from '../../infrastructure/database/price-changes.ts';
 import { billableUnits, type SubscriptionUnits } from '../../infrastructure/usage/billable-units.ts';
+import { firstHourlyDay } from '../../infrastructure/usage/busy-subscriptions.ts';
+
+type MeteredDatabase = Pick<Database, 'prisma'>;
 
 export type MeteredHoursDeps = {
-  readonly database: Pick<Database, 'prisma'>;
+  readonly database: MeteredDatabase;
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;
 };
 
+type ClosingDeps = Pick<MeteredHoursDeps, 'database' | 'clock'>;
+
 const EVERY_MS = 10 * MINUTE_MS;
 /** Time from the end of an hour until it is closed. Gateways write their counts within seconds. */
 export const CLOSES_AFTER_MS = 15 * MINUTE_MS;
-/** Time within which counts that come later are corrections. */
-const CORRECTED_MS = 48 * HOUR_MS;
+/** Hours that are read together. Counts that come later within as many are corrections. */
+const SPAN_MS = 48 * HOUR_MS;
+/** Hours that nobody closed are written for so long. */
+const LATE_MS_MAX = 35 * DAY_MS;
 /** Subscriptions that are read together. */
 const PAGE = 500;
 
@@ -30,21 +38,39 @@ export function watchMeteredHours(deps: MeteredHoursDeps): BackgroundJob {
 
 /**
  * Writes the units of closed hours that prices charge for, once over all processes. What was counted since an hour was
- * written is a further row of it.
+ * written is a further row of it. Hours that ended while no process ran are written later, as long as usage has hours.
  */
-export async function closeMeteredHours({
-  database: { prisma },
-  clock,
-}: Pick<MeteredHoursDeps, 'database' | 'clock'>): Promise<void> {
-  const to = new Date(Math.floor((clock().getTime() - CLOSES_AFTER_MS) / HOUR_MS) * HOUR_MS);
-  const range = { from: new Date(to.getTime() - CORRECTED_MS), to };
+export async function closeMeteredHours({ database, clock }: ClosingDeps): Promise<void> {
+  const end = Math.floor((clock().getTime() - CLOSES_AFTER_MS) / HOUR_MS) * HOUR_MS;
+  const closedUntil = await readClosedUntil(database);
+  const kept = await firstHourlyDay(database);
+  const late = Math.min(end - SPAN_MS, closedUntil?.getTime() ?? 0);
+  const first = Math.max(late, kept?.getTime() ?? 0, end - LATE_MS_MAX);
+  for (let from = first; from < end; from += SPAN_MS) {
+    const to = Math.min(from + SPAN_MS, end);
+    await closeSpan(database, { from: new Date(from), to: new Date(to) });
+    await noteClosed(database, new Date(to));
+  }
+}
+
+async function readClosedUntil({ prisma }: MeteredDatabase): Promise<Date | undefined> {
+  return (await prisma.meteredWatch.findFirst())?.closedUntil;
+}
+
+async function noteClosed({ prisma }: MeteredDatabase, until: Date): Promise<void> {
+  await prisma.$executeRaw`
+    INSERT INTO "MeteredWatch" ("id", "closedUntil") VALUES (1, ${until})
+    ON CONFLICT ("id") DO UPDATE SET "closedUntil" = greatest("MeteredWatch"."closedUntil", excluded."closedUntil")`;
+}
+
+async function closeSpan(database: MeteredDatabase, range: HourRange): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
-    const page = await prisma.$queryRaw<{ id: string }[]>`
+    const page = await database.prisma.$queryRaw<{ id: string }[]>`
       SELECT DISTINCT "subscriptionId"::text AS id FROM "PriceChange" WHERE "subscriptionId" > ${after}::uuid
       ORDER BY 1 LIMIT ${PAGE}`;
     const ids = page.map(({ id }) => id);
-    if (ids.length > 0) await closePage({ prisma }, ids, range);
+    if (ids.length > 0) await closePage(database, ids, range);
     if (ids.length < PAGE) return;
     after = ids.at(-1) ?? after;
   }
@@ -53,7 +79,7 @@ export async function closeMeteredHours({
 type HourRange = { readonly from: Date; readonly to: Date };
 
 async function closePage(
-  { prisma }: Pick<Database, 'prisma'>,
+  { prisma }: MeteredDatabase,
   subscriptionIds: readonly string[],
   range: HourRange,
 ): Promise<void> {
@@ -64,36 +90,32 @@ async function closePage(
     select: { id: true, name: true },
   });
   const nameOf = new Map(catalogs.map(({ id, name }) => [id, name]));
-  const used = await billableUnits({ prisma }, { subscriptionIds, ...range });
+  const used = grouped(
+    await billableUnits({ prisma }, { subscriptionIds, ...range }),
+    ({ subscriptionId }) => subscriptionId,
+  );
   const rows = priced.flatMap((subscription) => {
+    const catalog = nameOf.get(subscription.catalogId) ?? '';
+    const { subscriptionId, orgId, consumerOrg, application } = subscription;
+    const own = { subscriptionId, orgId, catalog, consumerOrg, application };
     const priceAt = pricesOf(subscription, range);
-    return used.flatMap((each) => {
-      const price = each.subscriptionId === subscription.subscriptionId ? priceAt(each) : undefined;
-      const { units: had, sequence } = known.get(keyOf({ ...each, hour: each.from })) ?? {
-        units: 0n,
-        sequence: 0,
-      };
-      if (price === undefined || each.units <= had) return [];
-      const { orgId, consumerOrg, application, subscriptionId, catalogId } = subscription;
-      const { product, plan, thing, from: hour } = each;
-      const key = { subscriptionId, product, plan, thing, hour, sequence };
-      const catalog = nameOf.get(catalogId) ?? '';
-      return [
-        {
-          ...key,
-          id: meteredId(key),
-          orgId,
-          catalog,
-          consumerOrg,
-          application,
-          price,
-          units: each.units - had,
-        },
-      ];
+    return (used.get(subscriptionId) ?? []).flatMap((each) => {
+      const price = priceAt(each);
+      const row = price && rowOf(each, known.get(keyOf({ ...each, hour: each.from })));
+      return row ? [{ ...own, ...row, price }] : [];
     });
   });
   // Another process that closes the same hours has written the same ids.
   await prisma.meteredUsage.createMany({ data: rows, skipDuplicates: true });
+}
+
+/** Returns the row of units that no row has yet. */
+function rowOf({ units, from: hour, ...used }: SubscriptionUnits, known: KnownUnits | undefined) {
+  const { units: had, sequence } = known ?? { units: 0n, sequence: 0 };
+  if (units <= had) return undefined;
+  const { subscriptionId, product, plan, thing } = used;
+  const key = { subscriptionId, product, plan, thing, hour, sequence };
+  return { ...key, id: meteredId(key), units: units - had };
 }
 
 /** Returns a function that finds the id of the price that charges for units. */
@@ -113,7 +135,7 @@ const keyOf = ({ subscriptionId, product, plan, thing, hour }: Key) =>
 
 /** Reads what was written of each hour, and the number of its next row. */
 async function knownOf(
-  { prisma }: Pick<Database, 'prisma'>,
+  { prisma }: MeteredDatabase,
   subscriptionIds: readonly string[],
   { from, to }: HourRange,
 ): Promise<ReadonlyMap<string, KnownUnits>> {

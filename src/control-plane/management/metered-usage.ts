@@ -1,6 +1,8 @@
 import { DAY_MS } from '../../domain/call/usage.ts';
 import { meteredEvent } from '../../domain/plan/metered-event.ts';
 import { refuse } from '../../foundation/errors.ts';
+import { csvLine } from '../../foundation/text/csv.ts';
+import { streamedText } from '../../foundation/text/streamed-text.ts';
 import type { ManagementContext } from './context.ts';
 import { createDownload } from './download.ts';
 
@@ -22,7 +24,8 @@ export const createMeteredUsage = createDownload<MeteredUsageRequest>(async (req
   const org = await context.org(requested.org, ['org']);
   const range = rangeIn(requested, context.clock());
   const isCsv = requested.file.endsWith('.csv');
-  return new Response(linesOf(context, { org, ...range, isCsv }), {
+  const pages = pagesOf(context, { org, ...range, isCsv });
+  return new Response(streamedText(isCsv ? csvLine(COLUMNS) : '', pages), {
     headers: {
       'content-type': isCsv ? 'text/csv; charset=utf-8' : 'application/jsonl; charset=utf-8',
       'cache-control': 'no-store',
@@ -48,25 +51,6 @@ type Export = {
   readonly to: Date;
   readonly isCsv: boolean;
 };
-
-/** Reads a page when the one before is on its way. */
-function linesOf(context: ManagementContext, request: Export): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  const pages = pagesOf(context, request);
-  return new ReadableStream({
-    start: (controller) => {
-      if (request.isCsv) controller.enqueue(encoder.encode(`${COLUMNS.join(',')}\r\n`));
-    },
-    async pull(controller) {
-      const { value, done } = await pages.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await pages.return(undefined);
-    },
-  });
-}
 
 type MeteredEvent = ReturnType<typeof meteredEvent>;
 
@@ -107,6 +91,20 @@ const COLUMNS = [
   'correction',
 ];
 
-/** Writes a line of CSV. No value can have a comma or a quote: all are names, ids and numbers. */
-const csvOf = ({ id, type, time, subject, source, data }: MeteredEvent) =>
-  `${[id, type, time, subject, source, data.value, data.consumerOrg, data.application, data.product, data.plan, data.price, data.correction].join(',')}\r\n`;
+const csvOf = ({ id, type, time, subject, source, data }: MeteredEvent): string => {
+  const { value, consumerOrg, application, product, plan, price, correction } = data;
+  return csvLine([
+    id,
+    type,
+    time,
+    subject,
+    source,
+    value,
+    consumerOrg,
+    application,
+    product,
+    plan,
+    price,
+    correction,
+  ]);
+};

@@ -42,10 +42,9 @@ beforeEach(async () => {
 });
 
 /** Accepts the price a while ago, as a member does in the portal. */
-async function accept() {
+async function accept(at = new Date(closed.getTime() - 24 * HOUR)) {
   const { prisma } = world.database;
   const { id: _id, ...offered } = await prisma.priceChange.findFirstOrThrow({ where: { subscriptionId } });
-  const at = new Date(closed.getTime() - 24 * HOUR);
   await prisma.priceChange.updateMany({ where: { subscriptionId }, data: { at } });
   await prisma.priceChange.create({ data: { ...offered, price: toStore(price), at, acceptedBy: 'carol' } });
 }
@@ -69,9 +68,9 @@ const range = {
   from: new Date(closed.getTime() - 24 * HOUR).toISOString(),
   to: new Date(closed.getTime() + 3 * HOUR).toISOString(),
 };
-type Exported = { id: string; subject: string; data: { value: string; correction: number } };
-async function events(): Promise<Exported[]> {
-  const { status, text } = await download('metered-usage.jsonl', range);
+type Exported = { id: string; subject: string; time: string; data: { value: string; correction: number } };
+async function events(within = range): Promise<Exported[]> {
+  const { status, text } = await download('metered-usage.jsonl', within);
   expect(status).toBe(200);
   const all = text.split('\n').filter(Boolean);
   return all.map((line) => JSON.parse(line) as Exported).filter(({ subject }) => subject === subscriptionId);
@@ -133,6 +132,26 @@ describe('metered usage', () => {
     expect(await events()).toEqual([]);
     await close(end + CLOSES_AFTER_MS);
     expect(await events()).toHaveLength(1);
+  });
+
+  it('has hours that ended while no process ran, and begins where the last one was', async () => {
+    const { prisma } = world.database;
+    const long = new Date(closed.getTime() - 5 * 24 * HOUR);
+    await close();
+    await accept(new Date(long.getTime() - HOUR));
+    await count(7, long);
+    await close();
+    const from = new Date(long.getTime() - HOUR).toISOString();
+    expect(await events({ ...range, from })).toEqual([]);
+    await prisma.meteredWatch.updateMany({ data: { closedUntil: long } });
+    await close();
+    const told = await events({ ...range, from });
+    expect(told).toMatchObject([{ time: long.toISOString(), data: { value: '7', correction: 0 } }]);
+    await prisma.meteredWatch.updateMany({ data: { closedUntil: long } });
+    await close();
+    expect(await events({ ...range, from })).toEqual(told);
+    const { closedUntil } = await prisma.meteredWatch.findFirstOrThrow();
+    expect(closedUntil.getTime()).toBeGreaterThan(closed.getTime());
   });
 
   it('has nothing under a price that nobody has accepted', async () => {

@@ -1,5 +1,7 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { startsBetween } from '../../../../domain/call/usage.ts';
+import { csvLine } from '../../../../foundation/text/csv.ts';
+import { streamedText } from '../../../../foundation/text/streamed-text.ts';
 import { graphql } from '../../graphql.ts';
 import type { ConsoleSession } from '../../page-context.ts';
 import { FIGURES, type FiguresInTime } from './figures.ts';
@@ -63,7 +65,7 @@ export async function usageCsv(
   // Before the answer begins, so that a refusal is shown as a page.
   const first = await pages.next();
   const [from, to] = [range.from, range.to].map((at) => at.toISOString().slice(0, 10));
-  return new Response(sent(`${columns.join(',')}\r\n${first.value ?? ''}`, pages), {
+  return new Response(streamedText(`${csvLine(columns)}${first.value ?? ''}`, pages), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="usage-${from}-${to}.csv"`,
@@ -93,28 +95,4 @@ async function* pagesOf(
   return undefined;
 }
 
-/** Sends text as fast as it is received. The next page is read when the one before is on its way. */
-function sent(begin: string, pages: AsyncGenerator<string, undefined>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    start: (controller) => controller.enqueue(encoder.encode(begin)),
-    async pull(controller) {
-      const { value, done } = await pages.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await pages.return(undefined);
-    },
-  });
-}
-
-const lineOf = (row: Row): string => `${columns.map((name) => cellOf(row[name])).join(',')}\r\n`;
-
-/** Writes a cell of a CSV file. (RFC 4180) A text that a spreadsheet took for a formula is quoted. */
-function cellOf(value: string | number | null): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(Math.round(value * 100) / 100);
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
+const lineOf = (row: Row): string => csvLine(columns.map((name) => row[name]));
