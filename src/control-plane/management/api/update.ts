@@ -13,6 +13,7 @@ import { refuseTakenByProvider } from '../address.ts';
 import { backendNamed } from '../backend/backend-named.ts';
 import { builder } from '../builder.ts';
 import { checkedTitle, notNull } from '../not-null.ts';
+import { refuseLostMeters } from '../product/metered-limits.ts';
 import { forget } from '../schema-refresh/refresh.ts';
 import { ApiRef, apiOfDraft, draftNamed } from './api.ts';
 import { checkOneAddress, checkTarget, graphqlSource } from './api-source.ts';
@@ -66,6 +67,7 @@ builder.mutationField('updateApi', (t) =>
           const { changed, isAnother } = await (Object.keys(source).length > 0
             ? withinDocuments(transaction, orgId, update)
             : update());
+          if (input.meters) await refuseLostMeters(transaction, { apiId: row.id, path: ['input', 'meters'] });
           if (source.sdl !== undefined) await forget(transaction, row.id);
           if (isAnother)
             await refuseBreaks(transaction, changed, {

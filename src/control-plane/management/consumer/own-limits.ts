@@ -9,6 +9,7 @@ import { refuse } from '../../../foundation/errors.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import { stored, toStore } from '../../../infrastructure/database/json-columns.ts';
 import { builder, inOrg } from '../builder.ts';
+import { checkMetered } from '../product/metered-limits.ts';
 import { RateLimitUnit } from '../product/plan.ts';
 import { PlanLimitInput, PlanLimitRef } from '../product/plan-limit.ts';
 import { subscriptionOf } from './subscription.ts';
@@ -171,6 +172,14 @@ builder.mutationField('setSubscriptionLimits', (t) =>
           const { id, catalogPlanId } = await subscriptionOf(transaction, { orgId, id: input.id });
           const plan = await transaction.catalogPlan.findUniqueOrThrow({ where: { id: catalogPlanId } });
           const own = input.limits && ownLimitsIn(input, plan.name, context.clock());
+          if (own?.limits.some(({ meter }) => meter != null)) {
+            const { catalogProductId } = plan;
+            const apis = await transaction.catalogApi.findMany({
+              where: { catalogProductId },
+              select: { settings: true },
+            });
+            checkMetered({ plans: [{ name: plan.name, limits: own.limits }], apis }, ['input', 'limits']);
+          }
           return transaction.subscription.update({
             where: { id },
             data: { ownLimits: own ? toStore(own) : Prisma.DbNull },

@@ -35,6 +35,7 @@ import { followSettings } from '../oauth/signing-key.ts';
 import { deleteUserRegistry } from '../oauth/user-registry.ts';
 import { createDraft, findApis, findDraft } from '../product/draft.ts';
 import { updateProduct } from '../product/edit.ts';
+import { refuseLostMeters } from '../product/metered-limits.ts';
 import { checkQuotas } from './quotas.ts';
 import { StepRefused } from './step-refused.ts';
 import { checkAssignments, pruneCatalog, writeCatalog } from './write-catalog.ts';
@@ -77,7 +78,10 @@ const rounds: readonly Round[] = [
     // Asked last: an API may have given up the scope that its provider has lost.
     OAuthProvider: async ({ transaction, orgId }, { name, after }) =>
       after && refuseScopeLoss(transaction, { orgId, provider: name, scopes: after.scopes }),
-    Api: checkBreaks,
+    Api: async (scene, step) => {
+      await checkMeters(scene, step);
+      await checkBreaks(scene, step);
+    },
     // An API may have come to other security definitions, or its provider to another registry.
     Catalog: checkAssignments,
   },
@@ -176,6 +180,17 @@ async function writeApi({ transaction, orgId }: WriteContext, api: ApiDefinition
   if (!before) return createApi(transaction, { ...api, orgId });
   const row = await draftNamed(transaction, { orgId, api: versionedName(api), path: ['input', 'name'] });
   return updateApi(transaction, row, api);
+}
+
+/** @throws IN_USE */
+async function checkMeters(
+  { transaction, orgId }: WriteContext,
+  { before, after }: StepOf<'Api'>,
+): Promise<void> {
+  if (!after || !before?.settings.meters) return;
+  const api = versionedName(after);
+  const { id: apiId } = await draftNamed(transaction, { orgId, api, path: ['input', 'name'] });
+  await refuseLostMeters(transaction, { apiId, path: ['input', 'meters'] });
 }
 
 /**

@@ -2,13 +2,23 @@ import type { ApiSettings } from '../../../domain/api/api-settings.ts';
 import type { PlanTerms } from '../../../domain/plan/plan.ts';
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import { nearest } from '../../../foundation/text/did-you-mean.ts';
+import { LIST_MAX, listed } from '../../../foundation/text/listed.ts';
+import { versionedName } from '../../../foundation/text/version.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { Api } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
+import { storedPlan } from '../../../infrastructure/database/stored-plan.ts';
 
+type MeteredApi = Pick<Api, 'settings'>;
 type MeteredProduct = {
   readonly plans: readonly Pick<PlanTerms, 'name' | 'limits'>[];
-  readonly apis: readonly Pick<Api, 'settings'>[];
+  readonly apis: readonly MeteredApi[];
 };
+
+const metersOf = (apis: readonly MeteredApi[]): ReadonlySet<string> =>
+  new Set(
+    apis.flatMap(({ settings }) => (stored<ApiSettings>(settings).meters ?? []).map(({ name }) => name)),
+  );
 
 /**
  * Checks that an API of the product has each meter that its plans limit. A limit on another one would count nothing.
@@ -16,9 +26,7 @@ type MeteredProduct = {
  * @throws BAD_USER_INPUT
  */
 export function checkMetered({ plans, apis }: MeteredProduct, path: InputPath): void {
-  const known = new Set(
-    apis.flatMap(({ settings }) => (stored<ApiSettings>(settings).meters ?? []).map(({ name }) => name)),
-  );
+  const known = metersOf(apis);
   for (const plan of plans)
     for (const { meter } of plan.limits) {
       if (meter == null || known.has(meter)) continue;
@@ -28,4 +36,34 @@ export function checkMetered({ plans, apis }: MeteredProduct, path: InputPath): 
         path,
       });
     }
+}
+
+/**
+ * Refuses an API that has lost a meter which a plan limits.
+ *
+ * @throws IN_USE, with the plans
+ */
+export async function refuseLostMeters(
+  transaction: Transaction,
+  { apiId, path }: { readonly apiId: string; readonly path: InputPath },
+): Promise<void> {
+  const products = await transaction.product.findMany({
+    where: { apis: { some: { apiId } } },
+    include: { plans: true, apis: { select: { api: { select: { settings: true } } } } },
+    orderBy: { id: 'asc' },
+    relationLoadStrategy: 'join',
+  });
+  const limiting = products.flatMap(({ plans, apis, ...product }) => {
+    const known = metersOf(apis.map(({ api }) => api));
+    return plans
+      .map(storedPlan)
+      .filter(({ limits }) => limits.some(({ meter }) => meter != null && !known.has(meter)))
+      .map(({ name }) => `${name} of ${versionedName(product)}`);
+  });
+  if (limiting.length === 0) return;
+  const shown = limiting.length > LIST_MAX ? [...limiting.slice(0, LIST_MAX), 'others'] : limiting;
+  refuse('IN_USE', {
+    detail: `A meter that is limited would be gone. Change the limits of these plans first: ${listed(shown, 'and')}.`,
+    path,
+  });
 }
