@@ -30,8 +30,9 @@ const priceWritten = ({ currency, amount, charges }: Price): Written => ({
   ...unlessDefault('charges', charges.map(chargeWritten), []),
 });
 
-const chargeWritten = ({ counts, included, unitPrice, per }: PriceCharge): Written => ({
+const chargeWritten = ({ counts, meter = null, included, unitPrice, per }: PriceCharge): Written => ({
   ...unlessDefault('counts', counts, 'CALLS'),
+  ...unlessDefault('meter', meter, null),
   ...unlessDefault('included', included, 0),
   unitPrice,
   ...unlessDefault('per', per, 1),

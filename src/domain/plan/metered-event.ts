@@ -37,7 +37,7 @@ export function meteredEvent(metered: MeteredUnits) {
     specversion: '1.0',
     id: meteredId(metered),
     source: `gatehouse/${org}/${catalog}`,
-    type: `gatehouse.usage.${thing.toLowerCase()}`,
+    type: `gatehouse.usage.${thing.toLowerCase().replace(':', '.')}`,
     time: hour.toISOString(),
     subject: subscriptionId,
     datacontenttype: 'application/json',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { listed, short } from '../../foundation/text/listed.ts';
+import { checkMeterName } from '../api/meters.ts';
 import { checkWhole, LIMIT_MAX } from './checked-limits.ts';
 import {
   DECIMAL_PLACES,
@@ -13,12 +14,14 @@ import {
 } from './decimal.ts';
 
 /** The things that a price can charge for. */
-export const chargedThings = ['CALLS'] as const;
+export const chargedThings = ['CALLS', 'METER'] as const;
 export type ChargedThing = (typeof chargedThings)[number];
 
 /** A charge for what is used beyond what the price includes. */
 export type PriceCharge = {
   readonly counts: ChargedThing;
+  /** The meter whose units it is for. CALLS has none. */
+  readonly meter?: string | null | undefined;
   /** Units of a calendar month that cost nothing. */
   readonly included: number;
   /** The price of `per` units, a decimal. Fewer units cost their part of it. */
@@ -44,6 +47,7 @@ export type PriceDraft = {
 
 export type PriceChargeDraft = {
   readonly counts?: ChargedThing | null | undefined;
+  readonly meter?: string | null | undefined;
   readonly included?: number | null | undefined;
   readonly unitPrice: string;
   readonly per?: number | null | undefined;
@@ -126,6 +130,7 @@ function chargesOf(drafts: readonly PriceChargeDraft[], path: InputPath): PriceC
 
 function chargeOf(draft: PriceChargeDraft, path: InputPath): PriceCharge {
   const counts = draft.counts ?? 'CALLS';
+  const meter = meterOf({ ...draft, counts }, [...path, 'meter']);
   const included = draft.included ?? 0;
   const per = draft.per ?? 1;
   if (included !== 0) checkWhole(included, LIMIT_MAX, [...path, 'included']);
@@ -136,23 +141,40 @@ function chargeOf(draft: PriceChargeDraft, path: InputPath): PriceCharge {
       detail: 'unitPrice is 0: leave out the charge for what costs nothing.',
       path: [...path, 'unitPrice'],
     });
-  return { counts, included, unitPrice: writeDecimal(unitPrice), per };
+  return { counts, ...(meter && { meter }), included, unitPrice: writeDecimal(unitPrice), per };
 }
 
-/** Names the thing that a charge is for, uniquely within a price. */
-export const thingOf = ({ counts }: Pick<PriceCharge, 'counts'>): string => counts;
+function meterOf({ counts, meter }: PriceChargeDraft, path: InputPath): string | undefined {
+  if (counts !== 'METER' && meter == null) return undefined;
+  if (counts !== 'METER')
+    return refuse('BAD_USER_INPUT', {
+      detail: 'A charge for CALLS has no meter: leave meter out, or charge for METER.',
+      path,
+    });
+  if (meter == null)
+    return refuse('BAD_USER_INPUT', {
+      detail: 'A charge for METER names a meter of an API: give meter, for example "tokens".',
+      path,
+    });
+  checkMeterName(meter, path);
+  return meter;
+}
 
-const thingInWords = (_charge: PriceCharge) => 'calls';
+/** Names the thing that a charge is for, uniquely within a price. Usage of meters has the same name. */
+export const thingOf = ({ counts, meter }: Pick<PriceCharge, 'counts' | 'meter'>): string =>
+  counts === 'METER' ? `METER:${meter}` : counts;
 
-/** Returns a charge as people write it: `0.20 per 1000 calls after 100000`. */
+const thingInWords = ({ counts, meter }: PriceCharge) => (counts === 'METER' ? `${meter}` : 'calls');
+
+/** Returns a charge as people write it: `0.20 per 1000 calls after 100000`, or `2 per 1000 tokens` of a meter. */
 export function priceChargeLine(charge: PriceCharge): string {
-  const { included, unitPrice, per } = charge;
-  const units = per === 1 ? 'call' : `${per} calls`;
+  const { counts, included, unitPrice, per } = charge;
+  const units = counts === 'CALLS' && per === 1 ? 'call' : `${per} ${thingInWords(charge)}`;
   return `${unitPrice} per ${units}${included === 0 ? '' : ` after ${included}`}`;
 }
 
 const LINE =
-  /^(?<unitPrice>\d+(?:\.\d+)?)\s+per\s+(?:(?<per>\d+)\s+)?calls?(?:\s+after\s+(?<included>\d+))?$/;
+  /^(?<unitPrice>\d+(?:\.\d+)?)\s+per\s+(?:(?<per>\d+)\s+)?(?<thing>[\w.-]+)(?:\s+after\s+(?<included>\d+))?$/;
 
 /**
  * Reads a charge as people write it on a line: {@link priceChargeLine}.
@@ -162,7 +184,10 @@ const LINE =
 export function readPriceCharge(line: string): PriceChargeDraft | undefined {
   const read = LINE.exec(line.trim())?.groups;
   if (read?.['unitPrice'] === undefined) return undefined;
+  const { thing } = read;
+  const isOfCalls = thing === 'call' || thing === 'calls';
   return {
+    ...(isOfCalls ? { counts: 'CALLS' } : { counts: 'METER', meter: thing }),
     unitPrice: read['unitPrice'],
     per: Number(read['per'] ?? 1),
     included: Number(read['included'] ?? 0),
@@ -171,7 +196,7 @@ export function readPriceCharge(line: string): PriceChargeDraft | undefined {
 
 /** Returns the id of a price. It names all that the price says, so it changes with any part of it. */
 export function priceId({ currency, amount, charges }: Price): string {
-  const parts = charges.map(({ counts, included, unitPrice, per }) => [counts, included, unitPrice, per]);
+  const parts = charges.map((charge) => [thingOf(charge), charge.included, charge.unitPrice, charge.per]);
   return createHash('sha256')
     .update(JSON.stringify([currency, amount, parts]))
     .digest('hex')

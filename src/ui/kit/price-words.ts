@@ -7,12 +7,14 @@ type PriceParts = Pick<Price, 'currency' | 'amount' | 'charges'>;
 const isNothing = (amount: string) => /^[0.]*$/.test(amount);
 
 const en = (format: Formats) => {
-  const unit = ({ per }: PriceCharge) => (per === 1 ? 'call' : `${format.number(per)} calls`);
+  const things = ({ counts, meter }: PriceCharge) => (counts === 'METER' ? meter : 'calls');
+  const unit = (charge: PriceCharge) =>
+    charge.counts === 'CALLS' && charge.per === 1 ? 'call' : `${format.number(charge.per)} ${things(charge)}`;
   const chargeOf = (charge: PriceCharge, currency: string) => {
     const rate = format.money(charge.unitPrice, currency);
     if (charge.included === 0) return `${rate} per ${unit(charge)}`;
     const per = charge.per === 1 ? unit(charge) : format.number(charge.per);
-    return `${format.number(charge.included)} calls included, then ${rate} per ${per}`;
+    return `${format.number(charge.included)} ${things(charge)} included, then ${rate} per ${per}`;
   };
   return {
     free: 'Free of charge',
@@ -26,12 +28,16 @@ const en = (format: Formats) => {
 };
 
 const de: typeof en = (format) => {
-  const unit = ({ per }: PriceCharge) => (per === 1 ? 'Aufruf' : `${format.number(per)} Aufrufe`);
+  const things = ({ counts, meter }: PriceCharge) => (counts === 'METER' ? meter : 'Aufrufe');
+  const unit = (charge: PriceCharge) =>
+    charge.counts === 'CALLS' && charge.per === 1
+      ? 'Aufruf'
+      : `${format.number(charge.per)} ${things(charge)}`;
   const chargeOf = (charge: PriceCharge, currency: string) => {
     const rate = format.money(charge.unitPrice, currency);
     if (charge.included === 0) return `${rate} je ${unit(charge)}`;
     const per = charge.per === 1 ? unit(charge) : format.number(charge.per);
-    return `${format.number(charge.included)} Aufrufe enthalten, danach ${rate} je ${per}`;
+    return `${format.number(charge.included)} ${things(charge)} enthalten, danach ${rate} je ${per}`;
   };
   return {
     free: 'Kostenlos',

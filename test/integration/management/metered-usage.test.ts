@@ -4,7 +4,7 @@ import { createMeteredUsage } from '../../../src/control-plane/management/metere
 import { priceId, priceOf } from '../../../src/domain/plan/price.ts';
 import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
-import { countUsage } from '../../support/usage.ts';
+import { countUnits, countUsage } from '../../support/usage.ts';
 
 const HOUR = 3_600_000;
 const price =
@@ -42,11 +42,11 @@ beforeEach(async () => {
 });
 
 /** Accepts the price a while ago, as a member does in the portal. */
-async function accept(at = new Date(closed.getTime() - 24 * HOUR)) {
+async function accept(at = new Date(closed.getTime() - 24 * HOUR), accepted = price) {
   const { prisma } = world.database;
   const { id: _id, ...offered } = await prisma.priceChange.findFirstOrThrow({ where: { subscriptionId } });
   await prisma.priceChange.updateMany({ where: { subscriptionId }, data: { at } });
-  await prisma.priceChange.create({ data: { ...offered, price: toStore(price), at, acceptedBy: 'carol' } });
+  await prisma.priceChange.create({ data: { ...offered, price: toStore(accepted), at, acceptedBy: 'carol' } });
 }
 const count = (calls: number, hour = closed) =>
   countUsage(world.database, [{ subscriptionId, product, plan: 'gold', hour, outcome: 'ANSWERED', calls }]);
@@ -132,6 +132,25 @@ describe('metered usage', () => {
     expect(await events()).toEqual([]);
     await close(end + CLOSES_AFTER_MS);
     expect(await events()).toHaveLength(1);
+  });
+
+  it('has the units of a meter that a price charges for, and no calls that it does not', async () => {
+    await world.mutate('updateApi', { api: 'customerdb:1.0.0', meters: [{ name: 'tokens', header: 'X-Tokens' }] });
+    const charges = [{ counts: 'METER', meter: 'tokens', unitPrice: '2', per: 1000 }] as const;
+    const perToken = priceOf({ currency: 'EUR', charges }, []) ?? expect.fail('It is a price.');
+    product = `tokens-${round}:1.0.0`;
+    await world.product(product, { plans: [{ title: 'Gold', price: perToken }], publishTo: CATALOG });
+    const { name } = await world.client(`Model ${round}`, [product, 'gold']);
+    const where = { application: { name } };
+    subscriptionId = (await world.database.prisma.subscription.findFirstOrThrow({ where })).id;
+    await accept(undefined, perToken);
+    await count(7);
+    const used = { subscriptionId, product, plan: 'gold', hour: closed };
+    await countUnits(world.database, [{ ...used, meter: 'tokens', units: 1_234 }]);
+    await close();
+    expect(await events()).toMatchObject([
+      { type: 'gatehouse.usage.meter.tokens', data: { value: '1234', price: priceId(perToken) } },
+    ]);
   });
 
   it('has hours that ended while no process ran, and begins where the last one was', async () => {

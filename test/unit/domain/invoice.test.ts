@@ -51,6 +51,19 @@ describe('an invoice of a month', () => {
     ]);
   });
 
+  it('charges for the units of a meter beside the calls', () => {
+    const charges = [
+      ...price('0.00').charges,
+      { counts: 'METER', meter: 'tokens', included: 1_000, unitPrice: '2', per: 1_000 } as const,
+    ];
+    const whole = period(new Date('2026-10-01T00:00:00Z'), null, { price: { ...price('0.00'), charges } });
+    const tokens = { ...used(at('06T10:00'), 3_500n), thing: 'METER:tokens' };
+    const rows = { ...tokens, thing: 'METER:rows' };
+    expect(invoice([whole], [used(at('05T10:00'), 10_000n), tokens, rows])).toEqual([
+      ['gold', '0.00', '2.00', '5.00'],
+    ]);
+  });
+
   it('has of a part of the month its part, by the hour', () => {
     expect(invoice([period(at('16T00:10'), null)], [used(at('20T00:00'), 60_000n)])).toEqual([
       ['gold', '24.50', '2.00'],

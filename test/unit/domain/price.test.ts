@@ -136,12 +136,51 @@ describe('a price', () => {
     if (!charge) expect.fail('It has a charge.');
     expect(priceChargeLine(charge)).toBe('0.2 per 1000 calls after 100000');
     expect(readPriceCharge('0.2 per 1000 calls after 100000')).toStrictEqual({
+      counts: 'CALLS',
       unitPrice: '0.2',
       per: 1000,
       included: 100_000,
     });
-    expect(readPriceCharge('0.0002 per call')).toStrictEqual({ unitPrice: '0.0002', per: 1, included: 0 });
+    expect(readPriceCharge('0.0002 per call')).toStrictEqual({
+      counts: 'CALLS',
+      unitPrice: '0.0002',
+      per: 1,
+      included: 0,
+    });
+    for (const line of ['2 per 1000 tokens after 500', '0.01 per 1 tokens']) {
+      const read = readPriceCharge(line);
+      expect(read).toMatchObject({ counts: 'METER', meter: 'tokens' });
+      expect(
+        priced({ currency: 'EUR', charges: [read ?? expect.fail(line)] }).charges.map(priceChargeLine),
+      ).toEqual([line]);
+    }
     expect(readPriceCharge('a euro for each call')).toBeUndefined();
+  });
+
+  it('charges for calls and for each meter once, and each makes another price', () => {
+    const tokens = { counts: 'METER', meter: 'tokens', included: 1_000, unitPrice: '2', per: 1_000 } as const;
+    const calls = { unitPrice: '0.01' };
+    const both = priced({ currency: 'EUR', charges: [calls, tokens, { ...tokens, meter: 'rows' }] });
+    expect(both.charges.map(({ counts, meter }) => [counts, meter])).toEqual([
+      ['CALLS', undefined],
+      ['METER', 'tokens'],
+      ['METER', 'rows'],
+    ]);
+    expect(priceInWords(both)).toBe(
+      '0.01 EUR for each of the calls, 1000 tokens included, then 2 EUR for 1000 tokens and 1000 rows included, then 2 EUR for 1000 rows',
+    );
+    const ids = ['tokens', 'rows'].map((meter) =>
+      priceId(priced({ currency: 'EUR', charges: [{ ...tokens, meter }] })),
+    );
+    expect(ids[0]).not.toBe(ids[1]);
+    const onlyTokens = priced({ currency: 'EUR', charges: [tokens] });
+    expect([isDearer(both, onlyTokens), isDearer(onlyTokens, both)]).toEqual([true, false]);
+    const refused = (charge: PriceDraft['charges']) => () =>
+      priced({ currency: 'EUR', charges: charge ?? [] });
+    expect(refused([tokens, tokens])).toThrow('There are two charges for tokens: keep one of them.');
+    expect(refused([{ ...tokens, meter: null }])).toThrow('A charge for METER names a meter of an API');
+    expect(refused([{ ...tokens, counts: 'CALLS' }])).toThrow('A charge for CALLS has no meter');
+    expect(refused([{ ...tokens, meter: 'To Kens' }])).toThrow('is not a name of a meter');
   });
 
   it('is told in words', () => {

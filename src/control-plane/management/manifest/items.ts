@@ -134,6 +134,7 @@ const decimal = z.string({ error: 'Write it in quotes, for example "49.00".' });
 
 const priceCharge = closedObject('A charge for what is used beyond what a price includes.', {
   counts: z.enum(chargedThings).optional().describe('What is charged for; CALLS unless given.'),
+  meter: z.string().optional().describe('The meter whose units are charged for, of METER.'),
   included: z
     .int()
     .optional()

@@ -11,7 +11,7 @@ import { storedPlan } from '../../../infrastructure/database/stored-plan.ts';
 
 type MeteredApi = Pick<Api, 'settings'>;
 type MeteredProduct = {
-  readonly plans: readonly Pick<PlanTerms, 'name' | 'limits'>[];
+  readonly plans: readonly (Pick<PlanTerms, 'name' | 'limits'> & Partial<Pick<PlanTerms, 'price'>>)[];
   readonly apis: readonly MeteredApi[];
 };
 
@@ -20,26 +20,32 @@ const metersOf = (apis: readonly MeteredApi[]): ReadonlySet<string> =>
     apis.flatMap(({ settings }) => (stored<ApiSettings>(settings).meters ?? []).map(({ name }) => name)),
   );
 
+/** Lists what a plan does with each meter. */
+const usesOf = ({ limits, price }: MeteredProduct['plans'][number]) => [
+  ...limits.map(({ meter }) => ({ verb: 'limits', meter })),
+  ...(price?.charges ?? []).map(({ meter }) => ({ verb: 'charges for', meter })),
+];
+
 /**
- * Checks that an API of the product has each meter that its plans limit. A limit on another one would count nothing.
+ * Checks that an API of the product has each meter that its plans count. Another one would count nothing.
  *
  * @throws BAD_USER_INPUT
  */
 export function checkMetered({ plans, apis }: MeteredProduct, path: InputPath): void {
   const known = metersOf(apis);
   for (const plan of plans)
-    for (const { meter } of plan.limits) {
+    for (const { verb, meter } of usesOf(plan)) {
       if (meter == null || known.has(meter)) continue;
       const meant = nearest(meter, known);
       refuse('BAD_USER_INPUT', {
-        detail: `The plan ${plan.name} limits the meter ${meter}, which no API of the product has${meant === undefined ? ': set meters of an API first.' : `: did you mean ${meant}?`}`,
+        detail: `The plan ${plan.name} ${verb} the meter ${meter}, which no API of the product has${meant === undefined ? ': set meters of an API first.' : `: did you mean ${meant}?`}`,
         path,
       });
     }
 }
 
 /**
- * Refuses an API that has lost a meter which a plan limits.
+ * Refuses an API that has lost a meter which a plan counts.
  *
  * @throws IN_USE, with the plans
  */
@@ -57,13 +63,13 @@ export async function refuseLostMeters(
     const known = metersOf(apis.map(({ api }) => api));
     return plans
       .map(storedPlan)
-      .filter(({ limits }) => limits.some(({ meter }) => meter != null && !known.has(meter)))
+      .filter((plan) => usesOf(plan).some(({ meter }) => meter != null && !known.has(meter)))
       .map(({ name }) => `${name} of ${versionedName(product)}`);
   });
   if (limiting.length === 0) return;
   const shown = limiting.length > LIST_MAX ? [...limiting.slice(0, LIST_MAX), 'others'] : limiting;
   refuse('IN_USE', {
-    detail: `A meter that is limited would be gone. Change the limits of these plans first: ${listed(shown, 'and')}.`,
+    detail: `A meter that plans count would be gone. Change the limits and prices of these plans first: ${listed(shown, 'and')}.`,
     path,
   });
 }

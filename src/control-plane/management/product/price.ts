@@ -8,6 +8,7 @@ const ChargedThing = builder.enumType('ChargedThing', {
       description:
         'Calls that the back-end answered with a status below 500, also to a caller who has left. Refused calls cost nothing.',
     },
+    METER: { description: 'Units of a meter, which answers tell.' },
   } as const,
 });
 
@@ -15,6 +16,7 @@ const terms = {
   currency: 'The code of its currency by ISO 4217, for example `EUR`.',
   amount: 'The amount of a calendar month (UTC), whatever is used, with the digits of the currency.',
   counts: 'What is charged for.',
+  meter: 'The meter whose units are charged for, of METER; null of CALLS.',
   included: 'The units of a calendar month that cost nothing.',
   unitPrice: 'The price of `per` units. Fewer units cost their part of it.',
   per: 'The number of units that `unitPrice` is for, for example 1000.',
@@ -24,6 +26,7 @@ export const PriceChargeRef = builder.objectRef<PriceCharge>('PriceCharge').impl
   description: 'A charge for what is used beyond what a price includes.',
   fields: (t) => ({
     counts: t.expose('counts', { type: ChargedThing, description: terms.counts }),
+    meter: t.exposeString('meter', { nullable: true, description: terms.meter }),
     included: t.exposeInt('included', { description: terms.included }),
     unitPrice: t.expose('unitPrice', { type: 'Decimal', description: terms.unitPrice }),
     per: t.exposeInt('per', { description: terms.per }),
@@ -52,6 +55,7 @@ const PriceChargeInput = builder.inputType('PriceChargeInput', {
   description: 'A charge for what is used beyond what a price includes.',
   fields: (t) => ({
     counts: t.field({ type: ChargedThing, defaultValue: 'CALLS', description: terms.counts }),
+    meter: t.string({ description: terms.meter }),
     included: t.int({ defaultValue: 0, description: terms.included }),
     unitPrice: t.field({
       type: 'Decimal',

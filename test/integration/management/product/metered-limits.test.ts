@@ -27,7 +27,7 @@ const refusalOf = async (mutation: string, input: object) => {
   return error && { code: error.extensions.code, message: error.message, path: error.extensions.path };
 };
 const gone =
-  'A meter that is limited would be gone. Change the limits of these plans first: gold of models:1.0.0.';
+  'A meter that plans count would be gone. Change the limits and prices of these plans first: gold of models:1.0.0.';
 
 it('a meter that a plan limits stays with its API, and may change how it is read', async () => {
   const renamed = [{ name: 'characters', header: 'X-Characters' }];
@@ -44,7 +44,7 @@ it('a meter that a plan limits stays with its API, and may change how it is read
 it('a manifest takes it only together with the limit', async () => {
   type Exported = {
     apis: { name: string; meters?: object[] }[];
-    products: { plans: { limits?: object[] }[] }[];
+    products: { plans: { limits?: object[]; price?: object }[] }[];
   };
   const { exportManifest: manifest } = await world.query<{ exportManifest: Exported }>(
     '{ exportManifest(org: "acme") }',
@@ -57,7 +57,7 @@ it('a manifest takes it only together with the limit', async () => {
   });
   const products = manifest.products.map((product) => ({
     ...product,
-    plans: product.plans.map(({ limits: _, ...plan }) => plan),
+    plans: product.plans.map(({ limits: _, price: __, ...plan }) => plan),
   }));
   expect(await apply({ ...manifest, apis, products })).toBeUndefined();
 });
@@ -75,4 +75,25 @@ it('limits of one subscription count meters that an API of its product has', asy
     path: ['input', 'limits'],
   });
   expect(await set('tokens')).toBeUndefined();
+});
+
+it('a price charges for meters that an API of the product has', async () => {
+  const charge = { counts: 'METER', meter: 'tokens', included: 1000, unitPrice: '2', per: 1000 };
+  const plan = (meter: string) => ({
+    title: 'Gold',
+    limits: [limit],
+    price: { currency: 'EUR', charges: [{ ...charge, meter }] },
+  });
+  const update = (meter: string) =>
+    refusalOf('updatePlan', { product: 'models:1.0.0', name: 'gold', plan: plan(meter) });
+  expect(await update('token')).toMatchObject({
+    code: 'BAD_USER_INPUT',
+    message:
+      'The plan gold charges for the meter token, which no API of the product has: did you mean tokens?',
+  });
+  expect(await update('tokens')).toBeUndefined();
+  const { product } = await world.query<{ product: { plans: [{ price: { charges: object[] } }] } }>(
+    '{ product(product: "models:1.0.0") { plans { price { charges { counts meter included unitPrice per } } } } }',
+  );
+  expect(product.plans[0].price.charges).toEqual([charge]);
 });

@@ -34,7 +34,7 @@ const PLANS = graphql(`
         plans(first: 200) {
           name title rateLimit rateLimitUnit maxConcurrentCalls approvalRequired
           graphQLCostLimit graphQLCostLimitUnit limits { name counts meter limit per every timeZone burst operations mode }
-          price { currency amount charges { counts included unitPrice per } }
+          price { currency amount charges { counts meter included unitPrice per } }
         }
       }
     }

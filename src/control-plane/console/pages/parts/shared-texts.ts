@@ -130,8 +130,8 @@ const en = (format: Formats) => ({
     currency: 'Currency',
     currencyHint: 'For example EUR. Empty is free of charge.',
     amount: 'Amount a month',
-    charges: 'Charges for calls',
-    chargesHint: 'For example: 0.20 per 1000 calls after 100000.',
+    charges: 'Charges for use',
+    chargesHint: 'One a line, for calls or for a meter: 0.20 per 1000 calls after 100000, 2 per 1000 tokens.',
     notOne: (line: string) => `${line} is no charge: write it as "0.20 per 1000 calls after 100000".`,
   },
 
@@ -326,8 +326,9 @@ const de: typeof en = (format) => ({
     currency: 'Währung',
     currencyHint: 'Zum Beispiel EUR. Leer heißt: kostenlos.',
     amount: 'Betrag im Monat',
-    charges: 'Preise für Aufrufe',
-    chargesHint: 'In dieser Schreibweise: 0.20 per 1000 calls after 100000.',
+    charges: 'Preise für Nutzung',
+    chargesHint:
+      'Einer je Zeile, für Aufrufe oder einen Zähler, in dieser Schreibweise: 0.20 per 1000 calls after 100000, 2 per 1000 tokens.',
     notOne: (line) => `${line} ist kein Preis: Schreiben Sie ihn wie „0.20 per 1000 calls after 100000“.`,
   },
 

@@ -7,7 +7,7 @@ export const PLAN = graphql(`
     limits { name counts meter limit per every timeZone burst operations mode }
     maxGraphQLCost maxGraphQLDepth hiddenGraphQL
     graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly approvalRequired
-    price { currency amount charges { counts included unitPrice per } }
+    price { currency amount charges { counts meter included unitPrice per } }
   }
 `);
 

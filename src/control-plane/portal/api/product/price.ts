@@ -8,6 +8,7 @@ const ChargedThing = builder.enumType('ChargedThing', {
       description:
         'Calls that were answered with a status below 500, also where the caller has left. Refused calls cost nothing.',
     },
+    METER: { description: 'Units of a meter, which answers tell.' },
   } as const,
 });
 
@@ -15,6 +16,10 @@ export const PortalPriceCharge = builder.objectRef<PriceCharge>('PortalPriceChar
   description: 'A charge for what is used beyond what a price includes.',
   fields: (t) => ({
     counts: t.expose('counts', { type: ChargedThing, description: 'What is charged for.' }),
+    meter: t.exposeString('meter', {
+      nullable: true,
+      description: 'The meter whose units are charged for, of METER; null of CALLS.',
+    }),
     included: t.exposeInt('included', { description: 'The units of a calendar month that cost nothing.' }),
     unitPrice: t.expose('unitPrice', {
       type: 'Decimal',

@@ -16,7 +16,7 @@ export const PLAN = graphql(`
     name title rateLimit rateLimitUnit maxConcurrentCalls maxGraphQLCost maxGraphQLDepth hiddenGraphQL
     graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly approvalRequired
     limits { name counts meter limit per every timeZone burst operations }
-    price { id currency amount charges { counts included unitPrice per } }
+    price { id currency amount charges { counts meter included unitPrice per } }
   }
 `);
 

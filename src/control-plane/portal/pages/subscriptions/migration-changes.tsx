@@ -20,7 +20,7 @@ export const PLAN_TERMS = graphql(`
     title rateLimit rateLimitUnit maxConcurrentCalls maxGraphQLCost maxGraphQLDepth hiddenGraphQL
     graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly
     limits { name counts meter limit per every timeZone burst operations }
-    price { id currency amount charges { counts included unitPrice per } }
+    price { id currency amount charges { counts meter included unitPrice per } }
   }
 `);
 

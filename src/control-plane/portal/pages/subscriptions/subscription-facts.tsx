@@ -23,10 +23,10 @@ export const SUBSCRIPTION_FACTS = graphql(`
       limits { remaining resetsAt limit { name counts meter limit per every timeZone burst operations } }
     }
     migrationTarget { product { title version } plan { title } }
-    wayBack { product { title version } plan { title price { id currency amount charges { counts included unitPrice per } } } until }
+    wayBack { product { title version } plan { title price { id currency amount charges { counts meter included unitPrice per } } } until }
     price {
-      acceptedBy acceptedAt price { id currency amount charges { counts included unitPrice per } }
-      awaiting { id currency amount charges { counts included unitPrice per } }
+      acceptedBy acceptedAt price { id currency amount charges { counts meter included unitPrice per } }
+      awaiting { id currency amount charges { counts meter included unitPrice per } }
     }
   }
 `);
