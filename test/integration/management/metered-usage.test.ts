@@ -46,7 +46,9 @@ async function accept(at = new Date(closed.getTime() - 24 * HOUR), accepted = pr
   const { prisma } = world.database;
   const { id: _id, ...offered } = await prisma.priceChange.findFirstOrThrow({ where: { subscriptionId } });
   await prisma.priceChange.updateMany({ where: { subscriptionId }, data: { at } });
-  await prisma.priceChange.create({ data: { ...offered, price: toStore(accepted), at, acceptedBy: 'carol' } });
+  await prisma.priceChange.create({
+    data: { ...offered, price: toStore(accepted), at, acceptedBy: 'carol' },
+  });
 }
 const count = (calls: number, hour = closed) =>
   countUsage(world.database, [{ subscriptionId, product, plan: 'gold', hour, outcome: 'ANSWERED', calls }]);
@@ -135,7 +137,10 @@ describe('metered usage', () => {
   });
 
   it('has the units of a meter that a price charges for, and no calls that it does not', async () => {
-    await world.mutate('updateApi', { api: 'customerdb:1.0.0', meters: [{ name: 'tokens', header: 'X-Tokens' }] });
+    await world.mutate('updateApi', {
+      api: 'customerdb:1.0.0',
+      meters: [{ name: 'tokens', header: 'X-Tokens' }],
+    });
     const charges = [{ counts: 'METER', meter: 'tokens', unitPrice: '2', per: 1000 }] as const;
     const perToken = priceOf({ currency: 'EUR', charges }, []) ?? expect.fail('It is a price.');
     product = `tokens-${round}:1.0.0`;
