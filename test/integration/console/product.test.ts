@@ -114,10 +114,25 @@ describe('the page of a product', () => {
     expect(await plans()).toEqual([free]);
   });
 
-  it('says on the card what is wrong with its form', async () => {
-    const refused = await send({ action: 'savePlan', plan: 'free', title: 'Free', rateLimit: '0' });
-    expect(refused.status).toBe(400);
-    expect(fieldErrorsOf(byRole(refused, 'article', 'Plan Free'))).toEqual([expect.any(String)]);
+  it('says on the card what is wrong with its form, and keeps what was typed on that card alone', async () => {
+    const typed = { title: 'Almost free', rateLimit: '0', charges: '0.2 per 1000 calls', currency: 'EUR' };
+    for (const [plan, label] of [
+      ['free', 'Plan Free'],
+      ['', 'A new plan'],
+    ] as const) {
+      const refused = await send({ action: 'savePlan', plan, ...typed, approvalRequired: 'yes' });
+      expect(refused.status).toBe(400);
+      const card = byRole(refused, 'article', label);
+      expect(fieldErrorsOf(card)).toEqual([expect.any(String)]);
+      expect(['Title', 'Currency', 'Charges for use'].map((name) => fieldOf(card, name).value)).toEqual([
+        'Almost free',
+        'EUR',
+        '0.2 per 1000 calls',
+      ]);
+      expect(fieldOf(card, 'A subscription waits for approval').value).toBe('yes');
+      const other = byRole(refused, 'article', label === 'A new plan' ? 'Plan Free' : 'A new plan');
+      expect(fieldOf(other, 'Title').value).not.toBe('Almost free');
+    }
     expect(await plans()).toEqual([free]);
   });
 

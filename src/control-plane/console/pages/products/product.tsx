@@ -8,6 +8,7 @@ import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
+import { readTypedForm, type TypedForm, TypedFormContext } from '../../../../ui/kit/typed-form.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange, demandChange } from '../../rights.ts';
 import type { Messages } from '../messages.ts';
@@ -34,8 +35,8 @@ import {
 
 type ProductAddress = { readonly org: string; readonly product: string };
 
-/** A refused form. Its plan is empty for a new one, and undefined for the product's own form. */
-type RefusedForm = { readonly refused: PageRefusal; readonly plan?: string };
+/** A refused form and what was typed. Its plan is empty for a new one, and undefined for the product's own form. */
+type RefusedForm = { readonly refused: PageRefusal; readonly typed: TypedForm; readonly plan?: string };
 
 /** Adds the page of a product in one version, with its plans and its copies. */
 export function product(pages: ConsolePages): void {
@@ -48,7 +49,10 @@ export function product(pages: ConsolePages): void {
     const act = Object.hasOwn(actions, action) ? actions[action as keyof typeof actions] : undefined;
     if (!act) return showNotFound(c);
     const { refused } = await attempt<unknown>(act(c, address, plan));
-    if (refused) return showProduct(c, address, { refused, ...(action !== 'save' && { plan }) });
+    if (refused) {
+      const typed = await readTypedForm(c);
+      return showProduct(c, address, { refused, typed, ...(action !== 'save' && { plan }) });
+    }
     return c.redirect(`${productPath(address)}?done=productSaved`, 303);
   });
 }
@@ -165,15 +169,20 @@ function Plans({ address, draft, mayChange, sent }: PartProps) {
   const { plans } = useTexts().text.products;
   const hasGraphQL = draft.apis.some(({ kind }) => kind === 'GRAPHQL');
   const props = { path: productPath(address), address, hasGraphQL, mayChange };
-  const refusedOf = (plan: string) => (sent?.plan === plan ? sent.refused : undefined);
+  const card = (plan: Product['plans'][number] | undefined) => {
+    const own = sent?.plan === (plan?.name ?? '') ? sent : undefined;
+    return (
+      <TypedFormContext.Provider value={own?.typed}>
+        <PlanCard {...props} plan={plan} refused={own?.refused} />
+      </TypedFormContext.Provider>
+    );
+  };
   return (
     <Section id="plans-heading" title={plans.title}>
       <p class="hint">{plans.hint}</p>
       <div class="columns">
-        {draft.plans.map((plan) => (
-          <PlanCard {...props} plan={plan} refused={refusedOf(plan.name)} />
-        ))}
-        {mayChange && <PlanCard {...props} plan={undefined} refused={refusedOf('')} />}
+        {draft.plans.map(card)}
+        {mayChange && card(undefined)}
       </div>
     </Section>
   );
@@ -185,24 +194,26 @@ const optionsOf = (labels: Readonly<Record<string, string>>) =>
 
 function Audience({ address, draft, sent }: PartProps) {
   const { audience } = useTexts().text.products;
-  const refused = sent && sent.plan === undefined ? sent.refused : undefined;
+  const own = sent?.plan === undefined ? sent : undefined;
   const { visibility, subscribability } = draft;
   return (
     <Section id="audience-heading" title={audience.title}>
       <form method="post" action={productPath(address)} class="card form">
-        <RefusedNotice refused={refused} />
-        <SelectField
-          name="visibility"
-          label={audience.visibility}
-          value={visibility}
-          options={optionsOf(audience.visibilities)}
-        />
-        <SelectField
-          name="subscribability"
-          label={audience.subscribability}
-          value={subscribability}
-          options={optionsOf(audience.subscribabilities)}
-        />
+        <RefusedNotice refused={own?.refused} />
+        <TypedFormContext.Provider value={own?.typed}>
+          <SelectField
+            name="visibility"
+            label={audience.visibility}
+            value={visibility}
+            options={optionsOf(audience.visibilities)}
+          />
+          <SelectField
+            name="subscribability"
+            label={audience.subscribability}
+            value={subscribability}
+            options={optionsOf(audience.subscribabilities)}
+          />
+        </TypedFormContext.Provider>
         <button class="button" type="submit" name="action" value="save">
           {audience.save}
         </button>
