@@ -95,7 +95,7 @@ describe('superseding in the console', () => {
     await world.lifecycle('stageProduct', { product: `${api}:2.0.0` }, '{ dryRun }');
     const address = `${HOME}/products/${api}/1.0.0/supersede`;
     const shown = await get(address);
-    expect(shown.text).toMatch(/Breaking api change: .*GET \/\w+ .*email in the response 200 is removed/);
+    expect(shown.text).toMatch(/Breaking API change: .*GET \/\w+ .*email in the response 200 is removed/);
     expect(shown.text).toContain('I accept that these calls break');
     expect(shown.text).not.toContain('subscribers called');
     await world.client(`Caller ${round}`, [`${api}:1.0.0`, 'default-plan']);

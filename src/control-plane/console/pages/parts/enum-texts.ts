@@ -71,9 +71,20 @@ export const germanLabels = {
 /** A value that has a label. The compiler refuses any other where a page shows one. */
 export type LabelledValue = keyof typeof germanLabels;
 
-/** Writes a value of an enum in English: `PENDING_APPROVAL` is `Pending approval`. */
-export const enumLabel = (value: LabelledValue): string =>
-  value.charAt(0) + value.slice(1).toLowerCase().replaceAll('_', ' ');
+/** Abbreviations and names, which are not written as other words are. */
+const spelled: Readonly<Record<string, string>> = {
+  api: 'API',
+  backend: 'back-end',
+  graphql: 'GraphQL',
+  id: 'ID',
+};
+
+/** Writes a value of an enum in English: `BREAKING_API_CHANGE` is `Breaking API change`. */
+export function enumLabel(value: LabelledValue): string {
+  const words = value.toLowerCase().split('_');
+  const label = words.map((word) => spelled[word] ?? word).join(' ');
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}
 
 /** Writes a value of an enum in German. */
 export const germanLabel = (value: LabelledValue): string => germanLabels[value];
