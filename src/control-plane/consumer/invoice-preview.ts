@@ -1,12 +1,17 @@
+import type { Decimal } from '../../domain/plan/decimal.ts';
 import {
   type BilledMonth,
   type InvoiceGroup,
   invoicedPeriods,
   invoiceLines,
+  monthCost,
+  monthOf,
   readMonth,
 } from '../../domain/plan/invoice.ts';
+import type { Price } from '../../domain/plan/price.ts';
 import { pricePeriods } from '../../domain/plan/price-periods.ts';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
+import { grouped } from '../../foundation/grouped.ts';
 import { short } from '../../foundation/text/listed.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 import type { Prisma } from '../../infrastructure/database/generated/prisma/client.ts';
@@ -46,16 +51,32 @@ export async function invoicePreview(
       periods: invoicedPeriods(pricePeriods(changes), month),
     }))
     .filter(({ periods }) => periods.some(({ price }) => price));
-  const used = await billableUnits(
-    { prisma },
-    { subscriptionIds: priced.map((each) => each.subscriptionId), ...month },
+  const subscriptionIds = priced.map((each) => each.subscriptionId);
+  const used = grouped(
+    await billableUnits({ prisma }, { subscriptionIds, ...month }),
+    ({ subscriptionId }) => subscriptionId,
   );
   const periods = priced.flatMap(({ periods, subscriptionId, consumerOrg, application }) =>
-    invoiceLines(
-      periods,
-      month,
-      used.filter((each) => each.subscriptionId === subscriptionId),
-    ).map((group) => ({ ...group, subscriptionId, consumerOrg, application })),
+    invoiceLines(periods, month, used.get(subscriptionId) ?? []).map((group) => ({
+      ...group,
+      subscriptionId,
+      consumerOrg,
+      application,
+    })),
   );
   return { month, periods };
+}
+
+type EstimateRequest = { readonly subscriptionId: string; readonly price: Price; readonly now: Date };
+
+/** Estimates what the last month of a subscription would have cost under a price. Null where it used nothing. */
+export async function lastMonthUnder(
+  database: Pick<Database, 'prisma'>,
+  { subscriptionId, price, now }: EstimateRequest,
+): Promise<Decimal | null> {
+  const used = await billableUnits(database, { subscriptionIds: [subscriptionId], ...monthOf(now, -1) });
+  if (used.length === 0) return null;
+  const units = new Map<string, bigint>();
+  for (const each of used) units.set(each.thing, (units.get(each.thing) ?? 0n) + each.units);
+  return monthCost(price, units);
 }

@@ -152,6 +152,15 @@ function chargeLine(charge: PriceCharge, { price, part, used }: ChargeUse): Invo
   return { charge, used, included, billable, amount };
 }
 
+/** Returns what a whole month costs with these units of each thing. */
+export function monthCost(price: Price, units: ReadonlyMap<string, bigint>): Decimal {
+  const part = { of: 1n, over: 1n };
+  const lines = price.charges.map((charge) =>
+    chargeLine(charge, { price, part, used: units.get(thingOf(charge)) ?? 0n }),
+  );
+  return [baseLine(price, part), ...lines].reduce((sum, { amount }) => sum + amount, 0n);
+}
+
 /** Adds amounts by currency. */
 export function totalsOf(groups: readonly InvoiceGroup[]): ReadonlyMap<string, Decimal> {
   const totals = new Map<string, Decimal>();

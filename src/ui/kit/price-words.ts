@@ -1,4 +1,5 @@
 import type { Price, PriceCharge } from '../../domain/plan/price.ts';
+import type { PriceExample } from '../../domain/plan/price-example.ts';
 import type { Formats } from './formats.ts';
 import type { Texts } from './texts.ts';
 
@@ -24,6 +25,11 @@ const en = (format: Formats) => {
         ...(isNothing(amount) ? [] : [`${format.money(amount, currency)} a month`]),
         ...charges.map((charge) => chargeOf(charge, currency)),
       ].join(', '),
+    /** Example of a month, such as `For example 200,000 calls a month: €69.00.` */
+    example: ({ currency, charges }: PriceParts, { units, amount }: PriceExample) =>
+      `For example ${charges
+        .map((charge, index) => `${format.number(units[index] ?? 0)} ${things(charge)}`)
+        .join(' and ')} a month: ${format.money(amount, currency)}.`,
   };
 };
 
@@ -46,6 +52,10 @@ const de: typeof en = (format) => {
         ...(isNothing(amount) ? [] : [`${format.money(amount, currency)} im Monat`]),
         ...charges.map((charge) => chargeOf(charge, currency)),
       ].join(', '),
+    example: ({ currency, charges }, { units, amount }) =>
+      `Zum Beispiel ${charges
+        .map((charge, index) => `${format.number(units[index] ?? 0)} ${things(charge)}`)
+        .join(' und ')} im Monat: ${format.money(amount, currency)}.`,
   };
 };
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Prisma } from '../../../bundles/prisma.js';
 import { DAY_MS, HOUR_MS } from '../../../src/domain/call/usage.ts';
 import { writeOpenApi } from '../../../src/infrastructure/database/documents.ts';
 import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
@@ -204,5 +205,37 @@ describe('the calls of a subscription that would break', () => {
       { api: 'customerdb:1.0.0', operation: 'GET /orders', calls: 3, lastCallAt },
       { api: 'mail:1.0.0', operation: 'POST /letters', calls: 1, lastCallAt },
     ]);
+  });
+});
+
+describe('the estimate of a plan that costs something', () => {
+  const ESTIMATE = `{ application(name: "mover") { subscriptions(first: 1) {
+    migrationTarget { estimate { currency amount } } } } }`;
+  type Estimated = { application: { subscriptions: [{ migrationTarget: { estimate: unknown } }] } };
+  const estimate = async () =>
+    (await carol.run<Estimated>(ESTIMATE)).application.subscriptions[0].migrationTarget.estimate;
+
+  it('is what the last month would have cost, and none without usage or a price', async () => {
+    const { prisma } = portal.database;
+    const now = portal.deps.clock();
+    const lastMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 3));
+    const { id: subscriptionId } = await prisma.subscription.findFirstOrThrow();
+    const { orgId } = await prisma.catalog.findFirstOrThrow();
+    const count = { orgId, subscriptionId, product: 'customer:1.0.0', plan: 'default-plan' };
+    const price = {
+      currency: 'EUR',
+      amount: '5.00',
+      charges: [{ counts: 'CALLS', included: 100, unitPrice: '0.1', per: 1 }],
+    };
+    await prisma.catalogPlan.updateMany({ where: { name: 'bronze' }, data: { price } });
+    expect(await estimate()).toBeNull();
+    await countUsage(portal.database, [
+      { ...count, hour: lastMonth, outcome: 'ANSWERED', calls: 130 },
+      { ...count, hour: lastMonth, outcome: 'REFUSED', code: 'TOKEN_INVALID', calls: 99 },
+      { ...count, hour: now, outcome: 'ANSWERED', calls: 500 },
+    ]);
+    expect(await estimate()).toEqual({ currency: 'EUR', amount: '8.00' });
+    await prisma.catalogPlan.updateMany({ where: { name: 'bronze' }, data: { price: Prisma.DbNull } });
+    expect(await estimate()).toBeNull();
   });
 });

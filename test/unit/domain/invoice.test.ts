@@ -11,6 +11,7 @@ import {
   writeMonth,
 } from '../../../src/domain/plan/invoice.ts';
 import type { Price } from '../../../src/domain/plan/price.ts';
+import { priceExample } from '../../../src/domain/plan/price-example.ts';
 import type { PricePeriod } from '../../../src/domain/plan/price-periods.ts';
 
 const month = monthOf(new Date('2026-11-15T12:00:00Z'));
@@ -62,6 +63,17 @@ describe('an invoice of a month', () => {
     expect(invoice([whole], [used(at('05T10:00'), 10_000n), tokens, rows])).toEqual([
       ['gold', '0.00', '2.00', '5.00'],
     ]);
+  });
+
+  it('has an example of a price: twice what is included, else a hundred times its units', () => {
+    const charges = [
+      ...price('49.00', 100_000).charges,
+      { counts: 'METER', meter: 'tokens', included: 0, unitPrice: '0.01', per: 10 } as const,
+    ];
+    expect(priceExample({ ...price('49.00'), charges })).toEqual({
+      units: [200_000, 1_000],
+      amount: '70.00',
+    });
   });
 
   it('has of a part of the month its part, by the hour', () => {

@@ -15,7 +15,7 @@ import { PortalPrice, PortalPriceCharge } from '../product/price.ts';
 type PricedLine = InvoiceLine & { readonly price: Price };
 type Money = { readonly currency: string; readonly amount: string };
 
-const MoneyRef = builder.objectRef<Money>('PortalMoney').implement({
+export const PortalMoney = builder.objectRef<Money>('PortalMoney').implement({
   description: 'An amount in a currency.',
   fields: (t) => ({
     currency: t.exposeString('currency', { description: 'The code of the currency by ISO 4217.' }),
@@ -92,7 +92,7 @@ const InvoicePreviewRef = builder.objectRef<InvoicePreview>('PortalInvoicePrevie
       resolve: ({ periods }, part) => cut(periods, part),
     }),
     totals: t.field({
-      type: [MoneyRef],
+      type: [PortalMoney],
       description: 'The sum of all lines in each currency.',
       resolve: ({ periods }) =>
         [...totalsOf(periods)].map(([currency, amount]) => ({

@@ -1,5 +1,6 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { callsAtOnce, callsPerHour } from '../../../../domain/plan/compared-limits.ts';
+import { priceExample } from '../../../../domain/plan/price-example.ts';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { callLimitsOf, furtherCostLimits } from '../parts/plan-limits.ts';
@@ -76,6 +77,9 @@ export function Allowance({ pageContext, plan }: { pageContext: PortalPageContex
     <>
       <p class="figure-number">{first}</p>
       {plan.price && <p class="text">{text.price.of(plan.price)}</p>}
+      {plan.price && plan.price.charges.length > 0 && (
+        <p class="small quiet">{text.price.example(plan.price, priceExample(plan.price))}</p>
+      )}
       <ul class="plain-list small">
         {terms.filter(Boolean).map((term) => (
           <li>{term}</li>

@@ -22,6 +22,7 @@ const OFFER = graphql(
         product { title version sunsetAt }
         plan { name ...PlanTerms }
         changes { ...MigrationChanges }
+        estimate { currency amount }
         brokenCalls(first: 200) { api operation calls lastCallAt }
       }
     }
@@ -109,6 +110,7 @@ function showComparison(c: Context<PortalEnv>, offered: OfferedSubscription): Re
             plan.name !== target.plan.name &&
             ` ${text.migration.ownLimitsRest(target.plan.title)}`}
         </p>
+        {target.estimate && <p class="text">{text.migration.estimate(target.estimate)}</p>}
         {target.plan.price && <input type="hidden" name="acceptPrice" value={target.plan.price.id} />}
         <button class="button button-primary" type="submit">
           {target.plan.price

@@ -6,6 +6,8 @@ import type { Texts } from '../../../../ui/kit/texts.ts';
 const momentOf = (format: Formats, at: string, now: Date): string =>
   Date.parse(at) - now.getTime() < DAY_MS ? `${format.hour(at)} UTC` : format.dateTime(at);
 
+type Money = { readonly amount: string; readonly currency: string };
+
 const en = (format: Formats) => ({
   subscribe: {
     title: (product: string) => `Subscribe to ${product}`,
@@ -96,6 +98,8 @@ const en = (format: Formats) => ({
     submitPriced: (price: string) => `Migrate and accept the price: ${price}`,
     undoPriced: (price: string) => `Go back and accept the price: ${price}`,
     ownLimitsRest: (plan: string) => `Your own limits do not hold under ${plan}.`,
+    estimate: ({ amount, currency }: Money) =>
+      `By what you used, the last month would have cost ${format.money(amount, currency)} there.`,
     wayBack: (product: string) => `You can go back to ${product}`,
     wayBackText: (application: string, plan: string, until: string) =>
       `${application} came from the plan ${plan}. That can be undone until ${format.dateTime(until)}.`,
@@ -228,6 +232,8 @@ const de: typeof en = (format) => ({
     submitPriced: (price) => `Umstellen und den Preis annehmen: ${price}`,
     undoPriced: (price) => `Zurückgehen und den Preis annehmen: ${price}`,
     ownLimitsRest: (plan) => `Ihre eigenen Limits gelten unter ${plan} nicht.`,
+    estimate: ({ amount, currency }) =>
+      `Nach Ihrer Nutzung hätte der letzte Monat dort ${format.money(amount, currency)} gekostet.`,
     wayBack: (product) => `Sie können zu ${product} zurück`,
     wayBackText: (application, plan, until) =>
       `${application} kam vom Plan ${plan}. Das lässt sich bis ${format.dateTime(until)} rückgängig machen.`,
