@@ -110,12 +110,11 @@ function showComparison(c: Context<PortalEnv>, offered: OfferedSubscription): Re
             plan.name !== target.plan.name &&
             ` ${text.migration.ownLimitsRest(target.plan.title)}`}
         </p>
+        {target.plan.price && <p class="text">{text.migration.costs(text.price.of(target.plan.price))}</p>}
         {target.estimate && <p class="text">{text.migration.estimate(target.estimate)}</p>}
         {target.plan.price && <input type="hidden" name="acceptPrice" value={target.plan.price.id} />}
         <button class="button button-primary" type="submit">
-          {target.plan.price
-            ? text.migration.submitPriced(text.price.of(target.plan.price))
-            : text.migration.submit}
+          {target.plan.price ? text.migration.submitPriced : text.migration.submit}
         </button>
       </form>
     </>,

@@ -61,10 +61,11 @@ function UndoMigration({
   return (
     <Notice tone="info" title={text.migration.wayBack(named(wayBack.product))}>
       <p class="text">{text.migration.wayBackText(application.title, wayBack.plan.title, wayBack.until)}</p>
+      {price && <p class="text">{text.migration.costs(text.price.of(price))}</p>}
       <form method="post" action={`${base}/subscriptions/${id}/undo-migration`}>
         {price && <input type="hidden" name="acceptPrice" value={price.id} />}
         <button class="button" type="submit">
-          {price ? text.migration.undoPriced(text.price.of(price)) : text.migration.undo}
+          {price ? text.migration.undoPriced : text.migration.undo}
         </button>
       </form>
     </Notice>

@@ -115,7 +115,7 @@ function showForm(
           <ApplicationChoices pageContext={pageContext} offer={offer} form={form} refused={refused} />
           <p>
             <button class="button button-primary" type="submit">
-              {product.plans.some(({ price }) => price) ? text.subscribe.submitPriced : text.subscribe.submit}
+              {submitText(text, product.plans)}
             </button>
           </p>
         </form>
@@ -174,4 +174,14 @@ function SubscribedNotice({ pageContext: { text }, product, subscribed }: Subscr
       <p class="text">{isActive ? text.done.subscribed : text.done.requested}</p>
     </Notice>
   );
+}
+
+/** Returns the text of the button. Which plan is chosen is known only once it is sent. */
+function submitText(
+  { subscribe }: PortalPageContext['text'],
+  plans: readonly { readonly price: object | null }[],
+) {
+  const priced = plans.filter(({ price }) => price).length;
+  if (priced === 0) return subscribe.submit;
+  return priced === plans.length ? subscribe.submitPriced : subscribe.submitPerhapsPriced;
 }
