@@ -77,6 +77,7 @@ export const consoleTour: readonly TourPage[] = [
     path: '/console/catalogs/acme/sandbox/consumers/consumers/demo-application/subscriptions/customer/1.0.0',
   },
   { name: 'plans', path: '/console/catalogs/acme/sandbox/consumers/consumers/demo-application/plans' },
+  { name: 'invoice preview', path: '/console/catalogs/acme/sandbox/invoices/consumers' },
   { name: 'undo', path: '/console/catalogs/acme/sandbox/undo' },
   { name: 'backends', path: '/console/catalogs/acme/sandbox/backends' },
   { name: 'webhooks', path: '/console/catalogs/acme/sandbox/webhooks' },

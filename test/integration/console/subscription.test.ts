@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { monthOf, writeMonth } from '../../../src/domain/plan/invoice.ts';
+import { priceOf } from '../../../src/domain/plan/price.ts';
+import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 import { type ConsoleWorld, consoleOf, readPage, type Visitor } from '../../support/console.ts';
 import { fieldOf } from '../../support/page-elements.ts';
+import { countUsage } from '../../support/usage.ts';
 
 let world: ConsoleWorld<CatalogWorld>;
 let person: Visitor;
@@ -98,5 +102,56 @@ describe('the page of a subscription', () => {
     expect((await send(page, form, viewer)).status).toBe(403);
     expect((await send(page, { ...form, action: 'constructor' })).status).toBe(404);
     expect((await read(page)).text).toContain('It has none');
+  });
+});
+
+describe('a priced subscription', () => {
+  const price = priceOf(
+    { currency: 'EUR', amount: '10', charges: [{ included: 100, unitPrice: '0.1' }] },
+    [],
+  );
+  const dearer = priceOf({ currency: 'EUR', amount: '20' }, []);
+  const month = monthOf(new Date(), -1);
+
+  it('tells the price that a member has accepted, and the dearer one that waits', async () => {
+    await world.product('priced:1.0.0', { plans: [{ title: 'Gold', price }], publishTo: CATALOG });
+    const { name } = await world.client('Buyer', ['priced:1.0.0', 'gold']);
+    const page = `/console/catalogs/acme/${CATALOG}/consumers/consumers/${name}/subscriptions/priced/1.0.0`;
+    expect((await read(page)).text).toMatch(/Price Free of charge A dearer price waits .*: €10\.00 a month/);
+    const { prisma } = world.database;
+    const where = { application: { name } };
+    const { id: subscriptionId, catalogPlanId } = await prisma.subscription.findFirstOrThrow({ where });
+    const { id: _, ...offered } = await prisma.priceChange.findFirstOrThrow({ where: { subscriptionId } });
+    const at = new Date(month.from.getTime() - 86_400_000);
+    await prisma.priceChange.updateMany({ where: { subscriptionId }, data: { at } });
+    const data = { ...offered, at, price: toStore(price), acceptedBy: 'carol' };
+    await prisma.priceChange.create({ data });
+    expect((await read(page)).text).toMatch(
+      /Price €10\.00 a month, 100 calls included, then €0\.10 per call Accepted by carol on \d/,
+    );
+    await prisma.catalogPlan.update({ where: { id: catalogPlanId }, data: { price: toStore(dearer) } });
+    expect((await read(page)).text).toContain(
+      'A dearer price waits until a member accepts it: €20.00 a month',
+    );
+
+    const used = { subscriptionId, product: 'priced:1.0.0', plan: 'gold', hour: month.from };
+    await countUsage(world.database, [{ ...used, outcome: 'ANSWERED', calls: 150 }]);
+    const invoice = `/console/catalogs/acme/${CATALOG}/invoices/consumers`;
+    const shown = await read(`${invoice}?month=${writeMonth(month)}`);
+    expect(shown.text).toMatch(
+      /Total €15\.00 .*buyer priced:1\.0\.0, gold .* Base amount €10\.00 .* Calls 150 100 50 €5\.00/,
+    );
+    expect(shown.links).toContain(`${invoice}?month=${writeMonth(monthOf(month.from, -1))}`);
+    const german = await world.signedIn();
+    await german.submit('/console/language', { language: 'de' });
+    expect((await read(`${invoice}?month=${writeMonth(month)}`, german)).text).toMatch(
+      /Summe 15,00 €.*Grundbetrag/,
+    );
+  });
+
+  it('is nothing to pay in a month without one, and of an org that there is', async () => {
+    const at = (org: string) => `/console/catalogs/acme/${CATALOG}/invoices/${org}`;
+    expect((await read(`${at('consumers')}?month=2020-01`)).text).toContain('Nothing is due');
+    expect((await read(at('nobody'))).status).toBe(404);
   });
 });

@@ -12,6 +12,7 @@ import { undo } from './catalogs/undo.tsx';
 import { application } from './consumers/application.tsx';
 import { consumerOrg } from './consumers/consumer-org.tsx';
 import { consumers } from './consumers/consumers.tsx';
+import { invoice } from './consumers/invoice.tsx';
 import { subscription } from './consumers/subscription.tsx';
 import { graphqlServerSchema } from './graphql-servers/server-schema.tsx';
 import { createExternalIssuer } from './oauth/create-external-issuer.tsx';
@@ -55,6 +56,7 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   consumerOrg,
   application,
   subscription,
+  invoice,
   planChoice,
   oauth,
   createExternalIssuer,

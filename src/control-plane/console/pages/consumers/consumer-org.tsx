@@ -13,6 +13,7 @@ import {
   catalogPath,
   consumerOrgPath,
   consumersPath,
+  invoicePath,
 } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
@@ -134,6 +135,11 @@ function Facts({ address, found }: { address: ConsumerOrgAddress; found: Consume
       <Fact name={consumers.calls}>
         <a class="link" href={`/console/usage?${calls}`}>
           {consumers.usageOf(found.title)}
+        </a>
+      </Fact>
+      <Fact name={consumers.invoice.name}>
+        <a class="link" href={invoicePath(address)}>
+          {consumers.invoice.preview}
         </a>
       </Fact>
     </dl>

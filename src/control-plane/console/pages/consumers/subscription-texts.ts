@@ -35,6 +35,9 @@ const en = (format: Formats) => ({
 
   subscription: {
     plan: 'Plan',
+    price: 'Price',
+    accepted: (who: string, at: string) => `Accepted by ${who} on ${format.dateTime(at)}`,
+    awaiting: (price: string) => `A dearer price waits until a member accepts it: ${price}`,
     leftNow: 'Left now',
     unlimited: 'Unlimited',
     calls: (window: WindowLeft) => `${leftIn(window, format)} calls, ${resetIn(window, format)}`,
@@ -97,6 +100,9 @@ const de: typeof en = (format) => ({
 
   subscription: {
     plan: 'Plan',
+    price: 'Preis',
+    accepted: (who, at) => `Angenommen von ${who} am ${format.dateTime(at)}`,
+    awaiting: (price) => `Ein höherer Preis wartet, bis ein Mitglied ihn annimmt: ${price}`,
     leftNow: 'Jetzt übrig',
     unlimited: 'Unbegrenzt',
     calls: (window) =>

@@ -30,6 +30,11 @@ const SUBSCRIPTION = graphql(
       subscriptions(first: 200) {
         state
         product { name title version }
+        price {
+          acceptedBy acceptedAt
+          price { currency amount charges { counts meter included unitPrice per } }
+          awaiting { currency amount charges { counts meter included unitPrice per } }
+        }
         usage {
           limit remaining resetsAt
           graphQLCost { limit remaining resetsAt }
@@ -105,6 +110,9 @@ async function showSubscription(
       <Done done={c.req.query('done')} />
       <dl class="facts">
         <Fact name={words.plan}>{limitsOfPlan(text, found.plan)}</Fact>
+        <Fact name={words.price}>
+          <AcceptedPrice price={found.price} />
+        </Fact>
         <Fact name={words.leftNow}>
           <Left usage={found.usage} />
         </Fact>
@@ -120,6 +128,19 @@ async function showSubscription(
       </div>
     </>,
     { title, org: address.org, refused: sent?.refused },
+  );
+}
+
+/** The price that holds, who accepted it, and a dearer one that waits. */
+function AcceptedPrice({ price: { price, awaiting, acceptedBy, acceptedAt } }: Pick<Subscription, 'price'>) {
+  const { text } = useTexts();
+  const words = text.consumers.subscription;
+  return (
+    <ul class="plain-list">
+      <li>{price ? text.price.of(price) : text.price.free}</li>
+      {acceptedBy !== null && acceptedAt !== null && <li>{words.accepted(acceptedBy, acceptedAt)}</li>}
+      {awaiting && <li>{words.awaiting(text.price.of(awaiting))}</li>}
+    </ul>
   );
 }
 

@@ -24,6 +24,10 @@ export const applicationPath = (address: ApplicationAddress) =>
 export const subscriptionPath = (address: ApplicationAddress, { name, version }: VersionedName) =>
   `${applicationPath(address)}/subscriptions/${name}/${version}`;
 
+/** The invoice preview of a consumer org for a month such as `2026-11`. */
+export const invoicePath = (address: ConsumerOrgAddress, month?: string) =>
+  `${catalogPath(address)}/invoices/${address.consumerOrg}${month === undefined ? '' : `?month=${month}`}`;
+
 export const webhooksPath = (address: CatalogAddress) => `${catalogPath(address)}/webhooks`;
 
 export const webhookPath = (address: WebhookAddress) => `${webhooksPath(address)}/${address.webhook}`;
