@@ -12,13 +12,18 @@ import {
  * The judgement of a limit by usage, which is read by the hour.
  *
  * ESTIMATED: its windows are taken to begin with an hour, or as its calendar says. AT_LEAST: its windows are shorter than
- * an hour, so only calls count that no spread over their hour could have fitted in. NOT_JUDGED: it does not count calls in
- * windows.
+ * an hour, so only calls count that no spread over their hour could have fitted in. NOT_JUDGED: usage does not keep what it
+ * counts.
  */
 export type LimitJudgement = 'ESTIMATED' | 'AT_LEAST' | 'NOT_JUDGED';
 
 /** Calls of one hour by the group of their operation: see {@link operationGroups}. */
-export type HourOfCalls = { readonly at: number; readonly calls: readonly number[] };
+export type HourOfCalls = {
+  readonly at: number;
+  readonly calls: readonly number[];
+  /** Units of meters that these calls used together. */
+  readonly units?: ReadonlyMap<string, number>;
+};
 
 export type SimulatedCalls = {
   readonly calls: number;
@@ -30,8 +35,12 @@ export type SimulatedCalls = {
 const HOUR_SECONDS = HOUR_MS / 1000;
 
 export function judgementOf(limit: PlanLimit): LimitJudgement {
-  if (!isWindowed(limit) || limit.counts !== 'CALLS') return 'NOT_JUDGED';
-  return windowSecondsOf(limit) < HOUR_SECONDS ? 'AT_LEAST' : 'ESTIMATED';
+  if (!isWindowed(limit)) return 'NOT_JUDGED';
+  const isShort = windowSecondsOf(limit) < HOUR_SECONDS;
+  if (limit.counts === 'CALLS') return isShort ? 'AT_LEAST' : 'ESTIMATED';
+  // Units are kept by the hour, and not by operation.
+  const isKept = limit.counts === 'METER' && limit.operations.length === 0 && !isShort;
+  return isKept ? 'ESTIMATED' : 'NOT_JUDGED';
 }
 
 const isJudged = (limit: PlanLimit): limit is WindowedLimit => judgementOf(limit) !== 'NOT_JUDGED';
@@ -70,16 +79,16 @@ export function simulateLimits(limits: readonly PlanLimit[], hours: Iterable<Hou
   const counters = countersOf(limits);
   const refusedBy = new Map<string, number>();
   let [calls, refused] = [0, 0];
-  for (const { at, calls: offered } of hours) {
-    const admitted = [...offered];
+  for (const hour of hours) {
+    const admitted = [...hour.calls];
     calls += sum(admitted);
     for (const counter of counters) {
-      const excess = trim(admitted, counter, at);
+      const excess = trim(admitted, counter, hour);
       if (excess === 0) continue;
       refused += excess;
       refusedBy.set(counter.limit.name, (refusedBy.get(counter.limit.name) ?? 0) + excess);
     }
-    for (const counter of counters) counter.left -= countedBy(counter, admitted);
+    for (const counter of counters) counter.left -= countedBy(counter, admitted, hour);
   }
   return { calls, refused, refusedBy };
 }
@@ -104,10 +113,11 @@ function countersOf(limits: readonly PlanLimit[]): Counter[] {
 }
 
 /** Takes the calls that a limit refuses from an hour, and returns their number. */
-function trim(admitted: number[], counter: Counter, at: number): number {
-  const counted = countedBy(counter, admitted);
-  if (counted > 0 && at >= counter.closesAt) open(counter, at);
-  const excess = Math.max(0, counted - Math.max(0, counter.left));
+function trim(admitted: number[], counter: Counter, hour: HourOfCalls): number {
+  const counted = countedBy(counter, admitted, hour);
+  if (counted > 0 && hour.at >= counter.closesAt) open(counter, hour.at);
+  const beyond = Math.max(0, counted - Math.max(0, counter.left));
+  const excess = isOfUnits(counter) && counted > 0 ? Math.round((sum(admitted) * beyond) / counted) : beyond;
   let rest = excess;
   for (const [group, calls] of admitted.entries()) {
     if (rest === 0) break;
@@ -132,6 +142,18 @@ function open(counter: Counter, at: number): void {
   else counter.left = Math.min(burst, Math.max(0, counter.left) + limit.limit * passed);
 }
 
-const countedBy = ({ groups }: Counter, calls: readonly number[]) =>
-  groups ? calls.reduce((total, each, group) => (groups.has(group) ? total + each : total), 0) : sum(calls);
+const isOfUnits = ({ limit }: Counter) => limit.counts === 'METER';
+
+/** Returns what admitted calls count. All calls of an hour are taken to use as many units each. */
+function countedBy(counter: Counter, admitted: readonly number[], { calls, units }: HourOfCalls): number {
+  const { groups, limit } = counter;
+  if (isOfUnits(counter)) {
+    const used = units?.get(limit.meter ?? '') ?? 0;
+    return used === 0 ? 0 : (used * sum(admitted)) / sum(calls);
+  }
+  return groups
+    ? admitted.reduce((total, each, group) => (groups.has(group) ? total + each : total), 0)
+    : sum(admitted);
+}
+
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../../src/domain/call/usage.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
-import { countUsage } from '../../support/usage.ts';
+import { countUnits, countUsage } from '../../support/usage.ts';
 
 const DOCUMENT = `query ($subscription: ID, $product: VersionedName, $catalog: String, $onPlan: String, $plan: String,
     $limits: LimitsInput, $days: Int = 7, $first: Int = 50, $after: String) {
@@ -187,5 +187,21 @@ describe('simulatePlan', () => {
     const both = { subscription: busy, plan: 'gold' };
     expect((await simulate({ ...both, product: 'customer:1.0.0' })).nodes).toHaveLength(1);
     expect((await simulate({ ...both, product: 'other:1.0.0' })).nodes).toEqual([]);
+  });
+});
+
+describe('a limit on a meter', () => {
+  it('refuses the calls behind the units that it admits', async () => {
+    const at = new Date(hour * HOUR_MS);
+    const { orgId } = world;
+    await countUnits(world.database, [
+      { orgId, subscriptionId: busy, operation: 'GET /x', hour: at, meter: 'tokens', units: 1_500 },
+    ]);
+    const limits = {
+      limits: [{ name: 'tokens', counts: 'METER', meter: 'tokens', limit: 1_000, per: 'DAY' }],
+    };
+    const { limits: judged, nodes } = await simulate({ subscription: busy, limits });
+    expect(judged).toMatchObject([{ judgement: 'ESTIMATED' }]);
+    expect(nodes).toMatchObject([{ calls: 158, refused: 50, refusedBy: [{ limit: 'tokens', calls: 50 }] }]);
   });
 });

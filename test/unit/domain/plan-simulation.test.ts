@@ -38,6 +38,29 @@ describe('a simulated plan', () => {
     expect(simulated([three], 0, 6, 4, 0, 10), 'the first call opens it').toEqual({ calls: 20, refused: 0 });
   });
 
+  it('refuses calls once the units of a meter are used up, until its window closes', () => {
+    const tokens = limit('tokens', { counts: 'METER', meter: 'tokens', limit: 100, every: 2 });
+    const used = (...units: number[]) =>
+      units.map((each, at) => ({ at: at * HOUR_MS, calls: [10], units: new Map([['tokens', each]]) }));
+    const refused = (...units: number[]) => {
+      const { refusedBy, ...sums } = simulateLimits([tokens], used(...units));
+      return { ...sums, ...Object.fromEntries(refusedBy) };
+    };
+    expect(refused(50, 50, 100, 0)).toEqual({ calls: 40, refused: 0 });
+    expect(refused(80, 40, 200, 10), 'each call uses as much').toEqual({
+      calls: 40,
+      refused: 20,
+      tokens: 20,
+    });
+    expect(judgementOf(tokens)).toBe('ESTIMATED');
+    const unknown: Partial<PlanLimit>[] = [
+      { per: 'MINUTE' },
+      { operations: ['GET /x'] },
+      { counts: 'KILOBYTES', meter: null },
+    ];
+    for (const terms of unknown) expect(judgementOf({ ...tokens, ...terms })).toBe('NOT_JUDGED');
+  });
+
   it('follows the calendar of a time zone', () => {
     const daily = limit('daily', { limit: 10, per: 'DAY', timeZone: 'Etc/GMT-1' });
     // 1970-01-01T00:00Z is 01:00 there: the day has 23 hours left.

@@ -19,14 +19,15 @@ const LimitJudgementEnum = builder.enumType('LimitJudgement', {
   values: {
     ESTIMATED: {
       description:
-        'Its windows are taken to begin with an hour. The real ones begin with a call, so the number may be higher or lower. Windows of the calendar begin as it says; of the first one only calls since `from` are known.',
+        'Its windows are taken to begin with an hour. The real ones begin with a call, so the number may be higher or lower. Windows of the calendar begin as it says; of the first one only calls since `from` are known. All calls of an hour are taken to use as many units of a meter each.',
     },
     AT_LEAST: {
       description:
         'Its windows are shorter than an hour. Only calls count that could not have fitted in, however they were spread over their hour.',
     },
     NOT_JUDGED: {
-      description: 'Usage keeps neither the cost of GraphQL documents nor calls at the same time.',
+      description:
+        'Usage keeps neither the cost of GraphQL documents nor kilobytes, calls at the same time, or the units of some operations.',
     },
   } as const,
 });

@@ -14,6 +14,7 @@ import {
   firstHourlyDay,
   hoursOfCalls,
 } from '../../../infrastructure/usage/busy-subscriptions.ts';
+import { unitsOf } from '../../../infrastructure/usage/meter-units.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import { inChunks } from '../chunks.ts';
 import type { ManagementContext } from '../context.ts';
@@ -95,7 +96,35 @@ async function simulate(
 ): Promise<SimulatedSubscription[]> {
   const ids = chunk.map(({ id }) => id);
   const hours = await hoursOfCalls(database, { ids, from, to }, operationGroups(limits));
-  return chunk.map((each) => ({ ...each, ...simulateLimits(limits, hours.get(each.id) ?? []) }));
+  const isMetered = limits.some(({ counts }) => counts === 'METER');
+  const units = isMetered ? await unitsByHour(database, { ids, from, to }) : NO_UNITS;
+  return chunk.map((each) => {
+    const own = hours.get(each.id) ?? [];
+    const used = own.map((hour) => ({ ...hour, units: units.get(keyOf(each.id, hour.at)) ?? NONE }));
+    return { ...each, ...simulateLimits(limits, used) };
+  });
+}
+
+type UnitsByHour = ReadonlyMap<string, ReadonlyMap<string, number>>;
+const NONE: ReadonlyMap<string, number> = new Map();
+const NO_UNITS: UnitsByHour = new Map();
+const keyOf = (subscriptionId: string, at: number) => `${subscriptionId} ${at}`;
+
+/** Reads the units of meters by subscription and hour. */
+async function unitsByHour(
+  database: ManagementContext['database'],
+  { ids, from, to }: { readonly ids: readonly string[]; readonly from: Date; readonly to: Date },
+): Promise<UnitsByHour> {
+  const byHour = new Map<string, Map<string, number>>();
+  for (const { subscriptionId, hour, meter, units } of await unitsOf(database, {
+    subscriptionIds: ids,
+    from,
+    until: to,
+  })) {
+    const key = keyOf(subscriptionId, hour.getTime());
+    byHour.set(key, (byHour.get(key) ?? new Map()).set(meter, units));
+  }
+  return byHour;
 }
 
 type SimulationInput = {
