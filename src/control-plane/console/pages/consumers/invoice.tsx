@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { monthOf, readMonth, writeMonth } from '../../../../domain/plan/invoice.ts';
 import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { Fact } from '../../../../ui/components/fact.tsx';
+import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
@@ -84,24 +85,26 @@ function Invoiced({ invoice: { totals, periods } }: { readonly invoice: Invoice 
           {totals.map(({ amount, currency }) => format.money(amount, currency)).join(' + ')}
         </Fact>
       </dl>
-      <Table
-        caption={words.lines}
-        rows={rows}
-        columns={[
-          { heading: words.application, cell: ({ period }) => period.application },
-          { heading: words.plan, cell: ({ period }) => `${period.product}, ${period.plan}` },
-          { heading: words.period, cell: ({ period }) => words.fromTo(period.from, period.to) },
-          { heading: words.thing, cell: ({ charge }) => words.thingOf(charge) },
-          { heading: words.used, cell: number(({ used }) => used), isNumber: true },
-          { heading: words.included, cell: number(({ included }) => included), isNumber: true },
-          { heading: words.billable, cell: number(({ billable }) => billable), isNumber: true },
-          {
-            heading: words.amount,
-            cell: ({ amount, period }) => format.money(amount, period.price.currency),
-            isNumber: true,
-          },
-        ]}
-      />
+      <Section id="lines-heading" title={words.lines}>
+        <Table
+          caption={words.lines}
+          rows={rows}
+          columns={[
+            { heading: words.application, cell: ({ period }) => period.application },
+            { heading: words.plan, cell: ({ period }) => `${period.product}, ${period.plan}` },
+            { heading: words.period, cell: ({ period }) => words.fromTo(period.from, period.to) },
+            { heading: words.thing, cell: ({ charge }) => words.thingOf(charge) },
+            { heading: words.used, cell: number(({ used }) => used), isNumber: true },
+            { heading: words.included, cell: number(({ included }) => included), isNumber: true },
+            { heading: words.billable, cell: number(({ billable }) => billable), isNumber: true },
+            {
+              heading: words.amount,
+              cell: ({ amount, period }) => format.money(amount, period.price.currency),
+              isNumber: true,
+            },
+          ]}
+        />
+      </Section>
       {periods.length === PERIODS && <p class="text">{words.first(PERIODS)}</p>}
     </>
   );
