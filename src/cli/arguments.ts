@@ -80,3 +80,16 @@ export function readCount(option: string, text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   return fail('USAGE', `--${option} ${JSON.stringify(text)} is no whole number.`);
 }
+
+type AcceptValues = {
+  readonly 'accept-breaking'?: boolean | undefined;
+  readonly 'accept-unused'?: string | undefined;
+};
+
+/** Reads which breaks of APIs a manifest may bring. @throws USAGE */
+export function readAccepted({ 'accept-breaking': acceptBreaking, 'accept-unused': days }: AcceptValues) {
+  return {
+    acceptBreaking,
+    acceptBreakingUnusedDays: days === undefined ? undefined : readCount('accept-unused', days),
+  };
+}

@@ -1,6 +1,7 @@
 import { applyManifest } from '../apply-manifest.ts';
 import {
   manifestOptions,
+  readAccepted,
   readArguments,
   readChoice,
   readCount,
@@ -63,11 +64,7 @@ export const apply: Command = {
       org: values.org ?? manifest.org ?? target.org,
       dryRun,
       prune: values.prune ?? false,
-      acceptBreaking: values['accept-breaking'],
-      acceptBreakingUnusedDays:
-        values['accept-unused'] === undefined
-          ? undefined
-          : readCount('accept-unused', values['accept-unused']),
+      ...readAccepted(values),
       expectedRevision,
       timeoutMs,
     });

@@ -1,9 +1,9 @@
 import { applyManifest } from '../apply-manifest.ts';
 import {
   manifestOptions,
+  readAccepted,
   readArguments,
   readChoice,
-  readCount,
   readDuration,
   takeNone,
 } from '../arguments.ts';
@@ -50,11 +50,7 @@ export const diff: Command = {
       org: values.org ?? manifest.org ?? target.org,
       dryRun: true,
       prune: values.prune ?? false,
-      acceptBreaking: values['accept-breaking'],
-      acceptBreakingUnusedDays:
-        values['accept-unused'] === undefined
-          ? undefined
-          : readCount('accept-unused', values['accept-unused']),
+      ...readAccepted(values),
       timeoutMs,
     });
     writeChanges(world, set, format);

@@ -42,7 +42,7 @@ export type CatalogSnapshot = {
   readonly branding: Branding;
   /** APIs by base path, for example `/customerdb/v1`, the newest version first. */
   readonly routes: ReadonlyMap<string, readonly PublishedApi[]>;
-  /** Segments that no base path exceeds. */
+  /** The most segments that a base path has. It may be more, and is never less. */
   readonly depth: number;
   readonly clients: Clients;
   /** The OAuth providers of the platform assigned to the catalog, by name. */

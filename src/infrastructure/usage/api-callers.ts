@@ -98,7 +98,12 @@ export type ProductCallersRequest = {
 };
 
 /** The last day (UTC) on which an application called. Null is a caller that nobody knew. */
-export type ProductCaller = { readonly application: string | null; readonly lastDay: Date };
+export type ProductCaller = {
+  readonly application: string | null;
+  readonly lastDay: Date;
+  /** The number of all callers, also of those beyond the limit. */
+  readonly total: number;
+};
 
 /** Reads who has called a product, those who called last first. */
 export function productCallers(
@@ -107,8 +112,9 @@ export function productCallers(
   limit: number,
 ): Promise<ProductCaller[]> {
   return prisma.$queryRaw<ProductCaller[]>`
-    SELECT "consumerOrg" || '/' || "application" AS "application", max("lastDay") AS "lastDay" FROM "UsageSeries"
-    WHERE "orgId" = ${orgId}::uuid AND "catalog" = ${catalog} AND "product" = ${product} AND "lastDay" >= ${from}
+    SELECT "consumerOrg" || '/' || "application" AS "application", max("lastDay") AS "lastDay",
+      (count(*) OVER ())::int4 AS "total"
+    FROM "UsageSeries" WHERE "orgId" = ${orgId}::uuid AND "catalog" = ${catalog} AND "product" = ${product} AND "lastDay" >= ${from}
     GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${limit}`;
 }
 

@@ -14,6 +14,8 @@ import { changeTexts } from './overview/change-texts.ts';
 import { overviewTexts } from './overview/overview-texts.ts';
 import { quotaTexts } from './overview/quota-texts.ts';
 import { doneTexts } from './parts/done-texts.ts';
+import { frameTexts } from './parts/frame-texts.ts';
+import { planTexts } from './parts/plan-texts.ts';
 import { sharedTexts } from './parts/shared-texts.ts';
 import { warningTexts } from './parts/warning-texts.ts';
 import { peopleTexts } from './people/people-texts.ts';
@@ -25,6 +27,8 @@ import { webhookTexts } from './webhooks/webhook-texts.ts';
 
 /** Every text of the console in each language. A folder of pages has one file, and one line here. */
 export const messages = inEveryLanguage((language, format) => ({
+  ...frameTexts[language](),
+  ...planTexts[language](format),
   ...sharedTexts[language](format),
   account: accountTexts[language](format),
   actions: actionTexts[language](format),

@@ -1,3 +1,4 @@
+import { firstDayOf } from '../../../domain/call/usage-days.ts';
 import { refusal, refuse } from '../../../foundation/errors.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import { rootFieldsOfSdl } from '../../../graphql/schema/root-field-list.ts';
@@ -8,7 +9,6 @@ import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts
 import { calledOperations } from '../../../infrastructure/usage/api-callers.ts';
 import { type ListedOperation, operationsOfText } from '../../../openapi/operation-list.ts';
 import { builder, partArgs } from '../builder.ts';
-import { firstDayOf } from '../call/usage-days.ts';
 import type { ManagementContext } from '../context.ts';
 import { ApiRef, type ApiShape } from './api.ts';
 

@@ -1,4 +1,5 @@
 import { type ApiBreak, breaksInWords } from '../../../domain/api/api-break.ts';
+import { firstDayOf } from '../../../domain/call/usage-days.ts';
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import {
   nextBreakingVersion,
@@ -12,7 +13,6 @@ import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { readOpenApi } from '../../../infrastructure/database/documents.ts';
 import { type SecurityRow, securityColumns } from '../../../infrastructure/database/stored-security.ts';
 import { calledOperations } from '../../../infrastructure/usage/api-callers.ts';
-import { firstDayOf } from '../call/usage-days.ts';
 
 type Draft = VersionedName &
   SecurityRow &

@@ -7,6 +7,8 @@ import {
 } from '../../../domain/plan/own-limits.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import type { CatalogPlan } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored, toStore } from '../../../infrastructure/database/json-columns.ts';
 import { builder, inOrg } from '../builder.ts';
 import { checkMetered } from '../product/metered-limits.ts';
@@ -172,14 +174,7 @@ builder.mutationField('setSubscriptionLimits', (t) =>
           const { id, catalogPlanId } = await subscriptionOf(transaction, { orgId, id: input.id });
           const plan = await transaction.catalogPlan.findUniqueOrThrow({ where: { id: catalogPlanId } });
           const own = input.limits && ownLimitsIn(input, plan.name, context.clock());
-          if (own?.limits.some(({ meter }) => meter != null)) {
-            const { catalogProductId } = plan;
-            const apis = await transaction.catalogApi.findMany({
-              where: { catalogProductId },
-              select: { settings: true },
-            });
-            checkMetered({ plans: [{ name: plan.name, limits: own.limits }], apis }, ['input', 'limits']);
-          }
+          if (own) await checkOwnMeters(transaction, plan, own);
           return transaction.subscription.update({
             where: { id },
             data: { ownLimits: own ? toStore(own) : Prisma.DbNull },
@@ -191,6 +186,17 @@ builder.mutationField('setSubscriptionLimits', (t) =>
     },
   }),
 );
+
+/** @throws BAD_USER_INPUT for a meter that no API of the product has */
+async function checkOwnMeters(
+  { catalogApi }: Transaction,
+  { name, catalogProductId }: CatalogPlan,
+  { limits }: OwnLimits,
+): Promise<void> {
+  if (limits.every(({ meter }) => meter == null)) return;
+  const apis = await catalogApi.findMany({ where: { catalogProductId }, select: { settings: true } });
+  checkMetered({ plans: [{ name, limits }], apis }, ['input', 'limits']);
+}
 
 function ownLimitsIn({ limits, until, reason }: SetInput, plan: string, now: Date): OwnLimits {
   return ownLimits(limits ?? {}, { plan, until: until ?? null, reason, now, path: ['input'] });

@@ -1,8 +1,8 @@
+import { firstDayOf, USAGE_DAYS, USAGE_DAYS_MAX } from '../../../domain/call/usage-days.ts';
 import type { CallsOf } from '../../../domain/product/lifecycle-warning.ts';
 import { type PartOfList, takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import { type ApiCaller, apiCallers, countApiCallers } from '../../../infrastructure/usage/api-callers.ts';
 import { builder, partArgs } from '../builder.ts';
-import { DAYS, DAYS_MAX, firstDayOf } from '../call/usage-days.ts';
 import type { ManagementContext } from '../context.ts';
 
 /** Calls in a catalog that a warning or a break is about. */
@@ -31,8 +31,8 @@ export const AffectedCallerRef = builder.objectRef<ApiCaller>('AffectedCaller').
 
 const daysArg = builder.args((t) => ({
   days: t.int({
-    defaultValue: DAYS,
-    description: `The last days that are looked at, 1 to ${DAYS_MAX}; days are those of UTC.`,
+    defaultValue: USAGE_DAYS,
+    description: `The last days that are looked at, 1 to ${USAGE_DAYS_MAX}; days are those of UTC.`,
   }),
 }));
 export const daysArgs = { count: daysArg, list: { ...daysArg, ...partArgs } } as const;

@@ -1,3 +1,4 @@
+import { firstDayOf } from '../../../domain/call/usage-days.ts';
 import { checkSunset, nextState } from '../../../domain/product/lifecycle.ts';
 import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
 import { counted } from '../../../foundation/text/listed.ts';
@@ -5,7 +6,6 @@ import { readVersionedName, versionedName } from '../../../foundation/text/versi
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { builder, inOrg } from '../builder.ts';
-import { firstDayOf } from '../call/usage-days.ts';
 import { catalogProductNamed } from '../catalog/catalog-product.ts';
 import { Subscribability, Visibility } from '../product/product.ts';
 import { copyWithinQuota } from '../product/publication.ts';

@@ -41,14 +41,14 @@ export async function refuseCalled(
   { catalog: { orgId, name: catalog }, product, from }: IdleInput,
 ): Promise<void> {
   const request = { orgId, catalog, product: versionedName(product), from };
-  const callers = await productCallers(transaction, request, LIST_MAX + 1);
-  if (callers.length === 0) return;
-  const named = callers
-    .slice(0, LIST_MAX)
-    .map(({ application, lastDay }) => `${application ?? 'somebody unknown'} on ${dayOf(lastDay)}`);
-  const more = callers.length > LIST_MAX ? [...named, 'others'] : named;
+  const callers = await productCallers(transaction, request, LIST_MAX);
+  const [first] = callers;
+  if (!first) return;
+  const named = callers.map(
+    ({ application, lastDay }) => `${application ?? 'somebody unknown'} on ${dayOf(lastDay)}`,
+  );
   refuse('IN_USE', {
-    detail: `${versionedName(product)} was called by ${listed(more, 'and')}. Retire it later, or without ifIdleDays.`,
+    detail: `${versionedName(product)} was called by ${listed(named, 'and', first.total)}. Try again later, or leave out ifIdleDays.`,
     path: ['input', 'ifIdleDays'],
   });
 }

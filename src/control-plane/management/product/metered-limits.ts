@@ -2,7 +2,7 @@ import type { ApiSettings } from '../../../domain/api/api-settings.ts';
 import type { PlanTerms } from '../../../domain/plan/plan.ts';
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import { nearest } from '../../../foundation/text/did-you-mean.ts';
-import { LIST_MAX, listed } from '../../../foundation/text/listed.ts';
+import { listed } from '../../../foundation/text/listed.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { Api } from '../../../infrastructure/database/generated/prisma/client.ts';
@@ -67,9 +67,8 @@ export async function refuseLostMeters(
       .map(({ name }) => `${name} of ${versionedName(product)}`);
   });
   if (limiting.length === 0) return;
-  const shown = limiting.length > LIST_MAX ? [...limiting.slice(0, LIST_MAX), 'others'] : limiting;
   refuse('IN_USE', {
-    detail: `A meter that plans count would be gone. Change the limits and prices of these plans first: ${listed(shown, 'and')}.`,
+    detail: `A meter that plans count would be gone. Change the limits and prices of these plans first: ${listed(limiting, 'and')}.`,
     path,
   });
 }

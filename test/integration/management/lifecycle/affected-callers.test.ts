@@ -156,7 +156,7 @@ describe('retireProduct with ifIdleDays', () => {
     const today = hour.toISOString().slice(0, 10);
     expect((await retire(1)).errors).toMatchObject([
       {
-        message: `things:1.0.0 was called by consumers/busy on ${today} and consumers/calm on ${today}. Retire it later, or without ifIdleDays.`,
+        message: `things:1.0.0 was called by consumers/busy on ${today} and consumers/calm on ${today}. Try again later, or leave out ifIdleDays.`,
         extensions: { code: 'IN_USE', path: ['input', 'ifIdleDays'] },
       },
     ]);

@@ -272,7 +272,7 @@ const de: typeof en = (format) => ({
     from: 'Von',
     to: 'Nach',
     called: (called, subscribers) =>
-      `${called === 0 ? 'Keiner' : format.number(called)} von ${format.number(subscribers)} Abonnenten hat in den letzten 30 Tagen aufgerufen, was sich ändert.`,
+      `${called === 0 ? 'Keiner' : format.number(called)} von ${format.number(subscribers)} Abonnenten ${called > 1 ? 'haben' : 'hat'} in den letzten 30 Tagen aufgerufen, was sich ändert.`,
     callers: 'Wer aufgerufen hat, was sich ändert',
     operation: 'Operation',
     calls: 'Aufrufe',

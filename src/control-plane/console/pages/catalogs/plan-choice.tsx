@@ -13,8 +13,8 @@ import { allowsChange } from '../../rights.ts';
 import { type ApplicationAddress, applicationPath, consumerOrgPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { show } from '../parts/frame.tsx';
+import { limitsOfPlan } from '../parts/plan-texts.ts';
 import { showNotFound } from '../parts/problem.tsx';
-import { limitsOfPlan } from '../parts/shared-texts.ts';
 import { useTexts } from '../parts/texts.ts';
 
 const PLANS = graphql(`

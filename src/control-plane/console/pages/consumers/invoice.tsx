@@ -51,18 +51,21 @@ async function showInvoice(c: Context<ConsoleEnv>, address: ConsumerOrgAddress):
     <>
       <Crumbs org={address.org} trail={[{ title: consumerOrg.title, href: consumerOrgPath(address) }]} />
       <h1 class="title">{title(variables.month)}</h1>
-      <Months address={address} month={month.from} />
+      <Months address={address} month={month.from} now={pageContext.clock()} />
       <Invoiced invoice={invoicePreview} />
     </>,
     { title: title(variables.month), org: address.org },
   );
 }
 
-function Months({ address, month }: { readonly address: ConsumerOrgAddress; readonly month: Date }) {
-  const [before, after] = [monthOf(month, -1), monthOf(month, 1)].map(writeMonth);
+type MonthsProps = { readonly address: ConsumerOrgAddress; readonly month: Date; readonly now: Date };
+
+/** Links to the month before and the one after. What is to come is not counted yet. */
+function Months({ address, month, now }: MonthsProps) {
+  const around = [monthOf(month, -1), monthOf(month, 1)].filter(({ from }) => from <= now).map(writeMonth);
   return (
     <p class="row">
-      {[before, after].map((each) => (
+      {around.map((each) => (
         <a class="button" href={invoicePath(address, each)}>
           {each}
         </a>

@@ -14,8 +14,8 @@ import {
   limitForm,
   limitsIn,
 } from '../parts/limit-fields.tsx';
+import { limitsInWords } from '../parts/plan-texts.ts';
 import type { Actions } from '../parts/run-action.ts';
-import { limitsInWords } from '../parts/shared-texts.ts';
 import { useTexts } from '../parts/texts.ts';
 
 export const LIMITED_SUBSCRIPTION = graphql(`

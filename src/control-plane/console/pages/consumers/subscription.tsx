@@ -15,9 +15,9 @@ import {
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
+import { limitsOfPlan } from '../parts/plan-texts.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { runAction } from '../parts/run-action.ts';
-import { limitsOfPlan } from '../parts/shared-texts.ts';
 import { State } from '../parts/state.tsx';
 import { useTexts } from '../parts/texts.ts';
 import { actionsIn, LIMITED_SUBSCRIPTION, OWN_LIMITS_FIELDS, OwnLimits } from './own-limits.tsx';

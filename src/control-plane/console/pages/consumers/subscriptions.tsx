@@ -2,7 +2,7 @@ import { Field } from '../../../../ui/components/field.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { Action, nextWhere } from '../parts/action.tsx';
 import { applicationPath, catalogPath, subscriptionPath } from '../parts/console-paths.ts';
-import { limitsOfPlan } from '../parts/shared-texts.ts';
+import { limitsOfPlan } from '../parts/plan-texts.ts';
 import { State } from '../parts/state.tsx';
 import { useTexts } from '../parts/texts.ts';
 import type { ApplicationSectionProps } from './application-query.ts';

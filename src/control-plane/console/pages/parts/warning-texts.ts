@@ -18,7 +18,7 @@ import { priceWords } from '../../../../ui/kit/price-words.ts';
 import type { Texts } from '../../../../ui/kit/texts.ts';
 import { productTexts } from '../products/product-texts.ts';
 import { germanLabel } from './enum-texts.ts';
-import { sharedTexts } from './shared-texts.ts';
+import { planTexts } from './plan-texts.ts';
 
 /** A warning as the management API gives it. */
 export type ShownWarning = {
@@ -131,7 +131,7 @@ const calls = (format: Formats, count: number) =>
   count === 1 ? '1 Aufruf' : `${format.number(count)} Aufrufe`;
 
 const limitsOf = (format: Formats, limits: AllowedCalls['limits']) =>
-  listed(limits.map(sharedTexts.de(format).limits.of), 'und');
+  listed(limits.map(planTexts.de(format).limits.of), 'und');
 
 function germanComparison(
   format: Formats,

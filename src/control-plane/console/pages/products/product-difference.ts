@@ -1,8 +1,8 @@
 import { versionedName } from '../../../../foundation/text/version.ts';
 import type { DiffLine } from '../../../../ui/components/diff.tsx';
 import type { Messages } from '../messages.ts';
+import { limitsOfPlan } from '../parts/plan-texts.ts';
 import type { ShownRequirement } from '../parts/security-words.ts';
-import { limitsOfPlan } from '../parts/shared-texts.ts';
 import type { CatalogCopy, Plan, Product } from './product-query.ts';
 
 type Compared = Pick<Product, 'title' | 'apis' | 'plans'>;

@@ -17,8 +17,8 @@ import {
   limitsIn,
   numberIn,
 } from '../parts/limit-fields.tsx';
+import { limitsOfPlan } from '../parts/plan-texts.ts';
 import { PRICE_FIELDS, PriceFields, priceIn } from '../parts/price-fields.tsx';
-import { limitsOfPlan } from '../parts/shared-texts.ts';
 import { useTexts } from '../parts/texts.ts';
 import { CREATE_PLAN, type Plan, UPDATE_PLAN } from './product-query.ts';
 

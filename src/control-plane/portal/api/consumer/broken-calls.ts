@@ -1,12 +1,9 @@
-import { DAY_MS, startOfDay } from '../../../../domain/call/usage.ts';
+import { firstDayOf, USAGE_DAYS } from '../../../../domain/call/usage-days.ts';
 import { readVersionedName, type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
 import { callsOfSubscription, type SubscriptionCalls } from '../../../../infrastructure/usage/api-callers.ts';
 import { builder } from '../builder.ts';
 import type { PortalContext } from '../context.ts';
 import { type ProductPair, productChanges } from '../product/product-changes.ts';
-
-/** Days that are looked at. Who has not called for longer learns it from the list of all breaks. */
-const DAYS = 30;
 
 export const PortalBrokenCalls = builder.objectRef<SubscriptionCalls>('PortalBrokenCalls').implement({
   description: 'Calls of an operation that would break.',
@@ -38,7 +35,7 @@ export async function brokenCallsOf(
 ): Promise<SubscriptionCalls[]> {
   const { breaking, removedApis } = await productChanges(context, pair);
   if (breaking.length === 0 && removedApis.length === 0) return [];
-  const from = new Date(startOfDay(context.clock()).getTime() - (DAYS - 1) * DAY_MS);
+  const from = firstDayOf({ days: USAGE_DAYS, path: [] }, context.clock());
   const request = { subscriptionId, product: versionedName(product), from };
   const calls = await callsOfSubscription(context.database, request);
   return calls.filter(({ api, operation }) => {
