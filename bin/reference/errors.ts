@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { oauthErrors } from '../../src/data-plane/oauth/refusal.ts';
-import { type GatewayRefusalCode, remedies } from '../../src/domain/call/refused-call.ts';
+import type { GatewayRefusalCode } from '../../src/domain/call/refused-call.ts';
+import { remedies } from '../../src/domain/call/remedies.ts';
 import { catalogue, type RefusalCode } from '../../src/foundation/errors.ts';
 import { asText, page } from './markdown.ts';
 

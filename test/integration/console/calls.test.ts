@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { remedies } from '../../../src/domain/call/refused-call.ts';
+import { remedies } from '../../../src/domain/call/remedies.ts';
 import { type ConsoleWorld, openConsole, readPage, type Visitor } from '../../support/console.ts';
 import { elementsOf, fieldOf } from '../../support/page-elements.ts';
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { answeredCallsKept } from '../../../src/domain/call/answered-call.ts';
-import { refusedCallsKept, remedies } from '../../../src/domain/call/refused-call.ts';
+import { refusedCallsKept } from '../../../src/domain/call/refused-call.ts';
+import { remedies } from '../../../src/domain/call/remedies.ts';
 import { eventually } from '../../support/eventually.ts';
 import { refusalOf, type Socket, serveOnSocket } from '../../support/follow.ts';
 import { type ManagementWorld, openManagement } from '../../support/management.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusedCallsKept, remedies } from '../../../src/domain/call/refused-call.ts';
+import { refusedCallsKept } from '../../../src/domain/call/refused-call.ts';
+import { remedies } from '../../../src/domain/call/remedies.ts';
 import { type ManagementClient, type ManagementWorld, openManagement } from '../../support/management.ts';
 
 let world: ManagementWorld;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { remedyFor } from '../../../src/domain/call/refused-call.ts';
+import { remedyFor } from '../../../src/domain/call/remedies.ts';
 import {
   ALICE,
   basic,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createGateway, type Gateway } from '../../../src/data-plane/gateway/gateway.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
 import { ownServers } from '../../../src/domain/addresses/own-servers.ts';
-import { remedies } from '../../../src/domain/call/refused-call.ts';
+import { remedies } from '../../../src/domain/call/remedies.ts';
 import type { Prisma } from '../../../src/infrastructure/database/generated/prisma/client.ts';
 import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import { ingressOf, type Listening, listen, personDeps } from '../../support/gateway.ts';

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type ProviderWarningsInput,
-  providerWarnings,
-} from '../../../src/control-plane/management/oauth/provider-warning-rules.ts';
+import { type ProviderWarningsInput, providerWarnings } from '../../../src/domain/oauth/provider-warning.ts';
 
 const scene: ProviderWarningsInput = {
   name: 'shop-oauth',
@@ -31,6 +28,7 @@ describe('what an OAuth provider lacks for people to sign in', () => {
       {
         code: 'USER_REGISTRY_MISSING',
         message: `Nobody can sign in at shop-oauth: ${asking} a user registry, and it has none. Give it one.`,
+        facts: { provider: 'shop-oauth', grantTypes: grantTypes.filter((each) => each !== 'APPLICATION') },
       },
     ]);
   });
@@ -43,6 +41,11 @@ describe('what an OAuth provider lacks for people to sign in', () => {
       {
         code: 'USER_REGISTRY_UNASSIGNED',
         message: `Nobody can sign in at shop-oauth in ${where}: assign the user registry people there.`,
+        facts: {
+          provider: 'shop-oauth',
+          userRegistry: 'people',
+          catalogs: catalogs.filter((each) => each !== 'sandbox'),
+        },
       },
     ]);
   });
@@ -53,7 +56,11 @@ describe('an external issuer', () => {
 
   it('is warned of without audiences: tokens for any service would be taken', () => {
     expect(warnings({ ...external, issuer: { audiences: [], introspection: null } })).toEqual([
-      { code: 'AUDIENCE_UNCHECKED', message: expect.stringContaining('shop-oauth takes tokens') },
+      {
+        code: 'AUDIENCE_UNCHECKED',
+        message: expect.stringContaining('shop-oauth takes tokens'),
+        facts: { provider: 'shop-oauth' },
+      },
     ]);
   });
 
@@ -70,11 +77,13 @@ describe('an external issuer', () => {
         code: 'SECRET_MISSING',
         message:
           'shop-oauth names the secret ask, which there is not in the catalog sandbox: setSecret makes it.',
+        facts: { provider: 'shop-oauth', secret: 'ask', catalogs: ['sandbox'] },
       },
       {
         code: 'SECRET_MISSING',
         message:
           'shop-oauth names the secret join, which there is not in the catalogs sandbox and live: setSecret makes it.',
+        facts: { provider: 'shop-oauth', secret: 'join', catalogs },
       },
     ]);
     expect(warnings({ ...external, issuer, catalogs: [] })).toEqual([]);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { remedies, remedyFor } from '../../../src/domain/call/refused-call.ts';
+import { remedies, remedyFor } from '../../../src/domain/call/remedies.ts';
 import { catalogue } from '../../../src/foundation/errors.ts';
 
 /** Where calls of an API are refused. What reaches no API, as a too long address, is no call of it. */

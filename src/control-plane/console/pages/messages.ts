@@ -1,3 +1,4 @@
+import { remedyWords } from '../../../ui/kit/remedy-words.ts';
 import { inEveryLanguage } from '../../../ui/kit/texts.ts';
 import { accountTexts } from './account/account-texts.ts';
 import { actionTexts } from './actions/action-texts.ts';
@@ -47,6 +48,7 @@ export const messages = inEveryLanguage((language, format) => ({
   people: peopleTexts[language](format),
   products: productTexts[language](format),
   quotas: quotaTexts[language](format),
+  remedy: remedyWords[language](),
   search: searchTexts[language](format),
   signIn: signInTexts[language](format),
   usage: usageTexts[language](format),

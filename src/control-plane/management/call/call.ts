@@ -1,6 +1,7 @@
 import { answeredCallsKept } from '../../../domain/call/answered-call.ts';
 import type { DecisionStep } from '../../../domain/call/decision-step.ts';
-import { refusedCallsKept, remedyFor } from '../../../domain/call/refused-call.ts';
+import { refusedCallsKept } from '../../../domain/call/refused-call.ts';
+import { remedyFor } from '../../../domain/call/remedies.ts';
 import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import { quotaOf, refuseBeyond } from '../../../infrastructure/database/check-quota.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';

@@ -1,5 +1,6 @@
 import type { DecisionStep } from '../../../domain/call/decision-step.ts';
-import { refusedCallsKept, remedyFor } from '../../../domain/call/refused-call.ts';
+import { refusedCallsKept } from '../../../domain/call/refused-call.ts';
+import { remedyFor } from '../../../domain/call/remedies.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { refusedCallBy } from '../../consumer/refused-call.ts';
 import { builder, inOrg } from '../builder.ts';
@@ -80,7 +81,7 @@ const RefusedCallRef = builder.prismaObject('RefusedCall', {
     detail: t.exposeString('detail', { description: 'What was wrong, in a sentence.' }),
     remedy: t.string({
       description: 'What the consumer can do about it.',
-      resolve: remedyFor,
+      resolve: (call) => remedyFor(call),
     }),
     decision: t.field({
       type: [DecisionStepRef],

@@ -1,7 +1,11 @@
+import {
+  type ProviderWarning,
+  providerWarnings,
+  secretsOfIssuer,
+} from '../../../domain/oauth/provider-warning.ts';
 import { builder } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
 import { issuerOf } from './external-issuer.ts';
-import { type ProviderWarning, providerWarnings, secretsOfIssuer } from './provider-warning-rules.ts';
 
 const OAuthProviderWarningCode = builder.enumType('OAuthProviderWarningCode', {
   description: 'What an OAuth provider lacks.',
@@ -24,6 +28,12 @@ const OAuthProviderWarningRef = builder.objectRef<ProviderWarning>('OAuthProvide
   fields: (t) => ({
     code: t.expose('code', { type: OAuthProviderWarningCode, description: 'Which kind of warning.' }),
     message: t.exposeString('message', { description: 'What it is, and what to change, in words.' }),
+    facts: t.field({
+      type: 'JSON',
+      description:
+        'What the sentence is made of, as data, for who words it in another language. Its members depend on the code.',
+      resolve: ({ facts }) => facts,
+    }),
   }),
 });
 

@@ -1,3 +1,4 @@
+import { remedyWords } from '../../../ui/kit/remedy-words.ts';
 import { inEveryLanguage } from '../../../ui/kit/texts.ts';
 import { accountTexts } from './account/account-texts.ts';
 import { applicationTexts } from './applications/application-texts.ts';
@@ -16,6 +17,7 @@ export const messages = inEveryLanguage((language, format) => ({
   ...applicationTexts[language](format),
   ...subscriptionTexts[language](format),
   ...callTexts[language](format),
+  remedy: remedyWords[language](),
 }));
 
 export type Messages = (typeof messages)['en'];

@@ -19,7 +19,7 @@ import { questionOf, valueText } from './step-labels.ts';
 const WHY = graphql(`
   query Why($org: String!, $requestId: String!) {
     why(org: $org, requestId: $requestId) {
-      requestId at method path api operation oauthProvider plan status code detail remedy durationMs
+      requestId at method path api operation oauthProvider plan status code detail durationMs
       catalog { name }
       application { name title consumerOrg { name } }
       decision { step outcome facts }
@@ -61,13 +61,16 @@ function NotKept({ requestId }: { requestId: string }) {
 }
 
 function Refused({ org, call }: { org: string; call: RefusedCall }) {
-  const { call: text } = useTexts().text.calls;
+  const { calls, remedy } = useTexts().text;
+  const { call: text } = calls;
   return (
     <>
       <Notice tone="warning" title={`${call.status} ${call.code}`}>
-        <p class="text">{call.detail}</p>
+        <p class="text" lang="en">
+          {call.detail}
+        </p>
         <p class="text">
-          <strong>{text.remedy}</strong> {call.remedy}
+          <strong>{text.remedy}</strong> {remedy.of(call)}
         </p>
       </Notice>
       <div class="card">

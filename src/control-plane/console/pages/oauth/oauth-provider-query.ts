@@ -6,7 +6,7 @@ export const PROVIDER = graphql(`
     viewer { orgs(first: 200) { name title } }
     org(name: $org) { userRegistries(first: 200) { name title } catalogs(first: 200) { name title } }
     oauthProvider(org: $org, name: $name) {
-      warnings { message }
+      warnings { code message facts }
       name title grantTypes clientTypes authorizePath tokenPath
       scopes { name description }
       userRegistry { name title }

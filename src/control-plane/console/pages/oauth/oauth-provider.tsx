@@ -137,9 +137,9 @@ async function showProvider(c: Context<ConsoleEnv>, sent?: ShowProviderInput): P
       <h1 class="title">{provider.title}</h1>
       <RefusedNotice refused={beside} beside={sent?.form ? [...PROVIDER_FIELDS, ...ISSUER_FIELDS] : []} />
       <Done done={c.req.query('done')} />
-      {provider.warnings.map(({ message }) => (
+      {provider.warnings.map((warning) => (
         <Notice tone="warning">
-          <p class="text">{message}</p>
+          <p class="text">{text.oauth.providerWarning(warning)}</p>
         </Notice>
       ))}
       <Described org={org} {...part} />

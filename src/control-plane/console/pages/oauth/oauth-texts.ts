@@ -2,6 +2,7 @@ import type { Formats } from '../../../../ui/kit/formats.ts';
 import type { Texts } from '../../../../ui/kit/texts.ts';
 import { externalIssuerTexts } from './external-issuer-texts.ts';
 import { oauthProviderTexts } from './oauth-provider-texts.ts';
+import { providerWarningTexts } from './provider-warning-texts.ts';
 import { userRegistryTexts } from './user-registry-texts.ts';
 
 const en = (format: Formats) => ({
@@ -16,6 +17,7 @@ const en = (format: Formats) => ({
   delete: 'Delete',
   ...oauthProviderTexts.en(format),
   ...externalIssuerTexts.en(format),
+  ...providerWarningTexts.en(),
   ...userRegistryTexts.en(format),
 });
 
@@ -31,6 +33,7 @@ const de = (format: Formats): ReturnType<typeof en> => ({
   delete: 'Löschen',
   ...oauthProviderTexts.de(format),
   ...externalIssuerTexts.de(format),
+  ...providerWarningTexts.de(),
   ...userRegistryTexts.de(format),
 });
 

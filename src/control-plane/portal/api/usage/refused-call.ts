@@ -1,5 +1,6 @@
 import type { DecisionStep } from '../../../../domain/call/decision-step.ts';
-import { refusedCallsKept, remedyFor } from '../../../../domain/call/refused-call.ts';
+import { refusedCallsKept } from '../../../../domain/call/refused-call.ts';
+import { remedyFor } from '../../../../domain/call/remedies.ts';
 import { refuse } from '../../../../foundation/errors.ts';
 import type { Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../../infrastructure/database/json-columns.ts';
@@ -43,6 +44,10 @@ const PortalRefusedCall = builder.prismaObject('RefusedCall', {
       nullable: true,
       description: 'The version of the API that it was for; null where it was refused before one was chosen.',
     }),
+    oauthProvider: t.exposeString('oauthProvider', {
+      nullable: true,
+      description: 'The name of the OAuth provider whose endpoint refused it; null where an API did.',
+    }),
     application: t.prismaField({
       type: 'Application',
       nullable: true,
@@ -64,7 +69,7 @@ const PortalRefusedCall = builder.prismaObject('RefusedCall', {
       description: 'The code of the refusal, for example `RATE_LIMIT_EXCEEDED`.',
     }),
     detail: t.exposeString('detail', { description: 'What was wrong, in a sentence.' }),
-    remedy: t.string({ description: 'What to do about it.', resolve: remedyFor }),
+    remedy: t.string({ description: 'What to do about it.', resolve: (call) => remedyFor(call) }),
     decision: t.field({
       type: [PortalDecisionStep],
       description: 'The steps of the decision, in order; the last one refused the call.',

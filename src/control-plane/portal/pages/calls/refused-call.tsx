@@ -18,7 +18,7 @@ import { DECISION_STEP, Decision } from './decision.tsx';
 const WHY = graphql(
   `query Why($requestId: String!) {
     why(requestId: $requestId) {
-      requestId at method path api status code detail remedy
+      requestId at method path api oauthProvider status code detail
       plan {
         name title rateLimit rateLimitUnit graphQLCostLimit graphQLCostLimitUnit
         limits { name counts meter limit per every timeZone burst operations }
@@ -81,10 +81,10 @@ function factsOf<Found>({ decision }: RefusedCall, name: string): Partial<Found>
   return (decision.find(({ step }) => step === name)?.facts ?? {}) as Partial<Found>;
 }
 
-/** The sentences are the gateway's own, which speaks English. */
+/** The detail is the gateway's own sentence, which is English. */
 function Meaning({ pageContext, call }: RefusedCallSectionProps) {
   const { text, format } = pageContext;
-  const { at, status, code, detail, remedy, plan } = call;
+  const { at, status, code, detail, plan } = call;
   const { resetsInSeconds } = factsOf<{ resetsInSeconds: number }>(call, 'rateLimit');
   return (
     <Notice tone="warning" title={`${status} ${code}`}>
@@ -92,7 +92,7 @@ function Meaning({ pageContext, call }: RefusedCallSectionProps) {
         {detail}
       </p>
       <p class="text">
-        <strong>{text.why.remedy}:</strong> <span lang="en">{remedy}</span>
+        <strong>{text.why.remedy}:</strong> {text.remedy.of(call)}
       </p>
       {status === 429 && plan && resetsInSeconds !== undefined && (
         <p class="text">

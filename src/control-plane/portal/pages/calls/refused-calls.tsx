@@ -4,7 +4,7 @@ import type { PortalPageContext } from '../parts/page-context.ts';
 
 /** Facts of a refused call in a list; its page has the rest. */
 export const REFUSED_CALL = graphql(`
-  fragment RefusedCall on PortalRefusedCall { requestId at method path status code remedy }
+  fragment RefusedCall on PortalRefusedCall { requestId at method path status code oauthProvider }
 `);
 
 type RefusedCall = ResultOf<typeof REFUSED_CALL>;
@@ -34,7 +34,7 @@ function RefusedCallRow({
   pageContext: PortalPageContext;
   call: RefusedCall;
 }) {
-  const { requestId, at, method, path, status, code, remedy } = call;
+  const { requestId, at, method, path, status, code } = call;
   return (
     <li class="rows-row">
       <div class="head">
@@ -49,7 +49,7 @@ function RefusedCallRow({
         {method} {path}
       </code>
       <p class="hint">
-        <span lang="en">{remedy}</span>{' '}
+        {text.remedy.of(call)}{' '}
         <a
           class="link"
           href={`${base}/calls/${encodeURIComponent(requestId)}`}

@@ -1,7 +1,7 @@
-import { isForPeople } from '../../../domain/api/security/oauth2.ts';
-import type { ExternalIssuer } from '../../../domain/oauth/external-issuer.ts';
-import type { GrantType } from '../../../domain/oauth/grant-types.ts';
-import { listed } from '../../../foundation/text/listed.ts';
+import { listed } from '../../foundation/text/listed.ts';
+import { isForPeople } from '../api/security/oauth2.ts';
+import type { ExternalIssuer } from './external-issuer.ts';
+import type { GrantType } from './grant-types.ts';
 
 /** An OAuth provider, with what it depends on in its catalogs. */
 export type ProviderWarningsInput = {
@@ -16,14 +16,32 @@ export type ProviderWarningsInput = {
   readonly secrets: ReadonlyMap<string, readonly string[]>;
 };
 
-export type ProviderWarning = {
-  readonly code:
-    | 'USER_REGISTRY_MISSING'
-    | 'USER_REGISTRY_UNASSIGNED'
-    | 'AUDIENCE_UNCHECKED'
-    | 'SECRET_MISSING';
-  readonly message: string;
+/** What each warning is made of, for a page that words it in another language. */
+export type ProviderWarningFacts = {
+  USER_REGISTRY_MISSING: { readonly provider: string; readonly grantTypes: readonly GrantType[] };
+  USER_REGISTRY_UNASSIGNED: {
+    readonly provider: string;
+    readonly userRegistry: string;
+    readonly catalogs: readonly string[];
+  };
+  AUDIENCE_UNCHECKED: { readonly provider: string };
+  SECRET_MISSING: {
+    readonly provider: string;
+    readonly secret: string;
+    readonly catalogs: readonly string[];
+  };
 };
+
+export type ProviderWarningCode = keyof ProviderWarningFacts;
+
+/** A warning, with its sentence in English. */
+export type ProviderWarning = {
+  [Code in ProviderWarningCode]: {
+    readonly code: Code;
+    readonly message: string;
+    readonly facts: ProviderWarningFacts[Code];
+  };
+}[ProviderWarningCode];
 
 /**
  * Warns of what a provider lacks for people to sign in, or for safe tokens.
@@ -46,18 +64,22 @@ export function providerWarnings({
       {
         code: 'USER_REGISTRY_MISSING',
         message: `Nobody can sign in at ${name}: ${listed(forPeople, 'and')} ${forPeople.length === 1 ? 'asks' : 'ask'} a user registry, and it has none. Give it one.`,
+        facts: { provider: name, grantTypes: forPeople },
       },
     ];
   const lacking = catalogs.filter((catalog) => !registry.catalogs.includes(catalog));
   if (lacking.length === 0) return [];
-  const where = `the ${lacking.length === 1 ? 'catalog' : 'catalogs'} ${listed(lacking, 'and')}`;
   return [
     {
       code: 'USER_REGISTRY_UNASSIGNED',
-      message: `Nobody can sign in at ${name} in ${where}: assign the user registry ${registry.name} there.`,
+      message: `Nobody can sign in at ${name} in ${inWords(lacking)}: assign the user registry ${registry.name} there.`,
+      facts: { provider: name, userRegistry: registry.name, catalogs: lacking },
     },
   ];
 }
+
+const inWords = (catalogs: readonly string[]) =>
+  `the ${catalogs.length === 1 ? 'catalog' : 'catalogs'} ${listed(catalogs, 'and')}`;
 
 /** The secrets that an external issuer names. */
 export const secretsOfIssuer = ({
@@ -74,11 +96,12 @@ function issuerWarnings({ name, issuer, catalogs, secrets }: IssuerWarningsInput
   const missing = secretsOfIssuer(issuer).flatMap((secret) => {
     const lacking = catalogs.filter((catalog) => !secrets.get(secret)?.includes(catalog));
     if (lacking.length === 0) return [];
-    const where = `the ${lacking.length === 1 ? 'catalog' : 'catalogs'} ${listed(lacking, 'and')}`;
-    const message = `${name} names the secret ${secret}, which there is not in ${where}: setSecret makes it.`;
-    return [{ code: 'SECRET_MISSING' as const, message }];
+    const message = `${name} names the secret ${secret}, which there is not in ${inWords(lacking)}: setSecret makes it.`;
+    return [
+      { code: 'SECRET_MISSING' as const, message, facts: { provider: name, secret, catalogs: lacking } },
+    ];
   });
   if (issuer.audiences.length > 0) return missing;
   const message = `${name} takes tokens that its issuer has issued for any other service (RFC 8725 §3.9): give its audiences.`;
-  return [{ code: 'AUDIENCE_UNCHECKED', message }, ...missing];
+  return [{ code: 'AUDIENCE_UNCHECKED', message, facts: { provider: name } }, ...missing];
 }
