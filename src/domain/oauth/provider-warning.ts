@@ -16,7 +16,7 @@ export type ProviderWarningsInput = {
   readonly secrets: ReadonlyMap<string, readonly string[]>;
 };
 
-/** What each warning is made of, for a page that words it in another language. */
+/** Facts of each warning, for a page that words it in another language. */
 export type ProviderWarningFacts = {
   USER_REGISTRY_MISSING: { readonly provider: string; readonly grantTypes: readonly GrantType[] };
   USER_REGISTRY_UNASSIGNED: {
