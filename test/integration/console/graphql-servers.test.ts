@@ -66,6 +66,17 @@ describe('the schema of a GraphQL server', () => {
     expect((await readPage(person.get('/console/graphql-servers/acme/nowhere/schema'))).status).toBe(404);
   });
 
+  it('is downloaded as a file', async () => {
+    await withSchema('filed');
+    const answer = await person.get('/console/graphql-servers/acme/filed/schema.graphql');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="filed.graphql"');
+    expect(await answer.text()).toBe(sdl);
+    await create(fields('unbuilt'));
+    for (const server of ['unbuilt', 'nowhere'])
+      expect((await person.get(`/console/graphql-servers/acme/${server}/schema.graphql`)).status).toBe(404);
+  });
+
   it('gives the words that complete a policy: the caller, fields and their arguments', async () => {
     await withSchema('worded');
     const words = await (await person.get('/console/graphql-servers/acme/worded/words')).json();
