@@ -18,6 +18,17 @@ export function headerOf(headers: readonly string[], name: string): string | und
   return undefined;
 }
 
+/** Returns headers of names and values in turn by their names in lower case. Several of one name are one list. (RFC 9110 §5.3) */
+export function headersByName(headers: readonly string[]): ReadonlyMap<string, string> {
+  const byName = new Map<string, string>();
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    const name = headers[at]?.toLowerCase() ?? '';
+    const known = byName.get(name);
+    byName.set(name, known === undefined ? `${headers[at + 1]}` : `${known}, ${headers[at + 1]}`);
+  }
+  return byName;
+}
+
 /** The content coding of an answer. Streams say `none` of GraphQL Yoga, so that no proxy compresses them. */
 export function codingOf(headers: readonly string[]): string {
   const coding = headerOf(headers, 'content-encoding') ?? 'none';

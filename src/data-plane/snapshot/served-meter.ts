@@ -1,24 +1,26 @@
 import type { Meter } from '../../domain/api/meters.ts';
 import { namesOf } from '../../foundation/json-pointer.ts';
+import { ServedExpression } from './served-expression.ts';
 
 /** A meter of an API, as answers are read by it. */
 export type ServedMeter = {
   readonly name: string;
   /** The operations whose answers it reads; undefined means all. */
   readonly operations: ReadonlySet<string> | undefined;
-  /** The names that lead to the value in a body; undefined where a header tells. */
+  /** The names that lead to the value in a body; undefined where something else tells. */
   readonly pointer: readonly string[] | undefined;
   /** The last of them in quotes, as a text with the value has it. Undefined is one that can be written otherwise. */
   readonly member: string | undefined;
   /** The name of the header, in lower case. */
   readonly header: string | undefined;
+  readonly expression: ServedExpression | undefined;
 };
 
 /** Names that JSON texts write as they are, and that no list has. */
 const PLAIN = /^[A-Za-z_]\w*$/;
 
 /** Prepares a meter for answers. */
-export function servedMeter({ name, operations, pointer, header }: Meter): ServedMeter {
+export function servedMeter({ name, operations, pointer, header, expression }: Meter): ServedMeter {
   const names = pointer === undefined ? undefined : namesOf(pointer);
   const last = names?.at(-1);
   return {
@@ -27,5 +29,6 @@ export function servedMeter({ name, operations, pointer, header }: Meter): Serve
     pointer: names,
     member: last !== undefined && PLAIN.test(last) ? `"${last}"` : undefined,
     header: header?.toLowerCase(),
+    expression: expression === undefined ? undefined : new ServedExpression(expression),
   };
 }

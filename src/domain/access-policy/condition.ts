@@ -47,9 +47,13 @@ export class ConditionFault extends Error {
   }
 }
 
+/** Creates an environment of bounded expressions, which see nothing yet. */
+export const boundedEnvironment = (): Environment =>
+  new Environment({ limits, homogeneousAggregateLiterals: false });
+
 /** Creates an environment in which expressions see the caller. */
 export const callerEnvironment = (): Environment =>
-  new Environment({ limits, homogeneousAggregateLiterals: false })
+  boundedEnvironment()
     .registerType('Caller', {
       ctor: PolicyCaller,
       fields: {
@@ -77,22 +81,36 @@ const ofField: ConditionVariables = {
 };
 
 /**
- * Parses and type-checks a condition.
+ * Parses an expression whose cost can be told before it is evaluated.
  *
  * Decision: `matches` is left out, because a regular expression can take for ever. `map` and `cel.bind` are left out,
  * because values grow by them. Functions of time are left out, because there is no time to compare with.
  *
- * @throws ConditionFault when the text is no expression, reads an unknown name, or is not boolean
+ * @throws ConditionFault when the text is no expression, or is too long
  */
-export function parseCondition(text: string, variables: ConditionVariables) {
+export function parseBounded(text: string, variables: ConditionVariables) {
   if (text.length > LENGTH_MAX)
-    throw new ConditionFault(`A condition has at most ${LENGTH_MAX} characters.`, LENGTH_MAX);
+    throw new ConditionFault(`An expression has at most ${LENGTH_MAX} characters.`, LENGTH_MAX);
   const program = celErrorText(() => variables.environment.parse(text), variables);
   const nodes = [...nodesIn(program.ast)];
   nodes.flatMap(calledBy).forEach(checkCall);
+  return { program, nodes, cost: costOf(program.ast) };
+}
+
+/**
+ * Parses and type-checks a condition.
+ *
+ * @throws ConditionFault when the text is no expression, reads an unknown name, or is not boolean
+ */
+export function parseCondition(text: string, variables: ConditionVariables) {
+  const { program, nodes, cost } = parseBounded(text, variables);
   nodes.flatMap((node) => memberOf(node, isHeaders)).forEach(checkHeader);
   nodes.flatMap((node) => memberOf(node, isGateway)).forEach(checkGateway);
-  checkType(program.check(), variables);
+  const type = checkedType(program.check(), variables);
+  if (type !== 'bool')
+    throw new ConditionFault(
+      `A condition is true or false, and this is of type ${type}: compare it, for example with == true.`,
+    );
   const count = (test: (node: ASTNode) => boolean) => nodes.filter(test).length;
   const callers = count((node) => isVariable(node, 'caller'));
   const others = count((node) => isHeaders(node) || isGateway(node));
@@ -100,7 +118,7 @@ export function parseCondition(text: string, variables: ConditionVariables) {
   return {
     program,
     nodes,
-    cost: costOf(program.ast),
+    cost,
     readsCaller: callers > 0,
     readsClaims: callers > others,
     /** Is true when it reads headers, or the caller as a whole. */
@@ -146,18 +164,27 @@ function checkCall({ name, at }: NamedNode): void {
   if (known.includes(name)) return;
   const meant = nearest(name, known);
   const advice = meant ? `did you mean ${meant}?` : `there are ${known.join(', ')}.`;
-  throw new ConditionFault(`Conditions have no function ${short(name)}: ${advice}`, at);
+  throw new ConditionFault(`There is no function ${short(name)}: ${advice}`, at);
 }
 
-function checkHeader({ name, at }: NamedNode): void {
+function checkHeader(named: NamedNode): void {
+  const { name, at } = named;
   const header = name.toLowerCase();
   if (isCredential(header))
     throw new ConditionFault(
       `Conditions never see the header ${short(header)}: ask about caller.claims.`,
       at,
     );
-  if (name !== header)
-    throw new ConditionFault(`The names of headers are in lower case here: ${short(header)}.`, at);
+  checkLowerCase(named);
+}
+
+/** @throws ConditionFault for the name of a header that is not in lower case */
+export function checkLowerCase({ name, at }: NamedNode): void {
+  if (name !== name.toLowerCase())
+    throw new ConditionFault(
+      `The names of headers are in lower case here: ${short(name.toLowerCase())}.`,
+      at,
+    );
 }
 
 function checkGateway({ name, at }: NamedNode): void {
@@ -168,15 +195,13 @@ function checkGateway({ name, at }: NamedNode): void {
   );
 }
 
-function checkType(
+/** Returns the type of an expression. @throws ConditionFault where it has none */
+export function checkedType(
   { valid, type, error }: ReturnType<Environment['check']>,
   variables: ConditionVariables,
-): void {
+): string {
   if (!valid) throw faultOf(error, variables, variables.members);
-  if (type === 'bool') return;
-  throw new ConditionFault(
-    `A condition is true or false, and this is of type ${type}: compare it, for example with == true.`,
-  );
+  return `${type}`;
 }
 
 /** Keeps the message of a CEL error. The library adds the whole expression to it. */
@@ -206,6 +231,7 @@ type CelError = {
   readonly range?: { readonly start: number };
 };
 
-function celErrorIn(error: unknown): CelError | undefined {
+/** Returns the error of the library, where it is one. */
+export function celErrorIn(error: unknown): CelError | undefined {
   return error instanceof Error && 'summary' in error ? (error as Error & CelError) : undefined;
 }

@@ -2,9 +2,12 @@ import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { namesOf } from '../../foundation/json-pointer.ts';
 import { short } from '../../foundation/text/listed.ts';
 import { isName } from '../../foundation/text/name.ts';
+import { compileAnswerExpression } from '../access-policy/answer-expression.ts';
+import { ConditionFault } from '../access-policy/condition.ts';
+import { positionIn } from '../access-policy/policies.ts';
 import { operationNames } from './operation-names.ts';
 
-/** A meter of an API: where an answer tells how much its call used. Either in its body or in a header. */
+/** A meter of an API: where an answer tells how much its call used. In its body, in a header, or by an expression. */
 export type Meter = {
   /** The name of its units, for example `tokens`. Several meters of one name tell it for different answers. */
   readonly name: string;
@@ -14,6 +17,8 @@ export type Meter = {
   readonly pointer?: string;
   /** The name of a header. */
   readonly header?: string;
+  /** A CEL expression over the head of the answer, which gives a number. */
+  readonly expression?: string;
 };
 
 /** A meter as the management API and a manifest take it. */
@@ -22,6 +27,7 @@ export type MeterDraft = {
   readonly operations?: readonly string[] | null | undefined;
   readonly pointer?: string | null | undefined;
   readonly header?: string | null | undefined;
+  readonly expression?: string | null | undefined;
 };
 
 /** The reason that an answer's units cannot be told. It tells none, none that can be counted, or cannot be read. */
@@ -54,25 +60,41 @@ export function metersFrom(drafts: readonly MeterDraft[]): readonly Meter[] | un
   return meters.length > 0 ? meters : undefined;
 }
 
-function meterFrom({ name, pointer, header, operations }: MeterDraft, path: InputPath): Meter {
+function meterFrom({ name, operations, ...places }: MeterDraft, path: InputPath): Meter {
   checkMeterName(name, [...path, 'name']);
   const counted = { name, operations: operationNames(operations, [...path, 'operations']) };
-  if (pointer != null && header == null) {
-    checkPointer(pointer, [...path, 'pointer']);
-    return { ...counted, pointer };
+  const { pointer, header, expression } = places;
+  if ([pointer, header, expression].filter((place) => place != null).length !== 1)
+    refuse('BAD_USER_INPUT', {
+      detail: `The meter ${name} reads one place: give either pointer, header or expression.`,
+      path,
+    });
+  if (pointer != null) return { ...counted, pointer: checkedPointer(pointer, [...path, 'pointer']) };
+  if (header != null) return { ...counted, header: checkedHeader(header, [...path, 'header']) };
+  return { ...counted, expression: checkedExpression(expression ?? '', [...path, 'expression']) };
+}
+
+function checkedHeader(header: string, path: InputPath): string {
+  if (!HEADER.test(header))
+    refuse('BAD_USER_INPUT', { detail: `${JSON.stringify(short(header))} is no name of a header.`, path });
+  return header;
+}
+
+/** Checks that an expression gives a number in bounded time. It stands on one line, as the console shows it. */
+function checkedExpression(text: string, path: InputPath): string {
+  const expression = text.trim();
+  if (/[\n\r`]/.test(expression))
+    refuse('BAD_USER_INPUT', { detail: 'Write the expression on one line, and without backticks.', path });
+  try {
+    compileAnswerExpression(expression);
+    return expression;
+  } catch (error) {
+    if (!(error instanceof ConditionFault)) throw error;
+    return refuse('BAD_USER_INPUT', {
+      detail: `${positionIn(expression, error.at)}: ${error.message}`,
+      path,
+    });
   }
-  if (header != null && pointer == null) {
-    if (!HEADER.test(header))
-      refuse('BAD_USER_INPUT', {
-        detail: `${JSON.stringify(short(header))} is no name of a header.`,
-        path: [...path, 'header'],
-      });
-    return { ...counted, header };
-  }
-  return refuse('BAD_USER_INPUT', {
-    detail: `The meter ${name} reads either the body or a header: give pointer or header, and not both.`,
-    path,
-  });
 }
 
 /** @throws BAD_USER_INPUT for an operation that the document of a REST API lacks */
@@ -97,7 +119,7 @@ export function checkMeterName(name: string, path: InputPath): void {
   refuse('BAD_USER_INPUT', { detail: `${JSON.stringify(short(name))} ${reason}.`, path });
 }
 
-function checkPointer(pointer: string, path: InputPath): void {
+function checkedPointer(pointer: string, path: InputPath): string {
   if (!POINTER.test(pointer))
     refuse('BAD_USER_INPUT', {
       detail: `${JSON.stringify(short(pointer))} is no JSON Pointer: write it like /usage/total_tokens.`,
@@ -108,6 +130,7 @@ function checkPointer(pointer: string, path: InputPath): void {
       detail: `The pointer is too long: it has at most ${POINTER_LENGTH_MAX} characters and ${POINTER_DEPTH_MAX} levels.`,
       path,
     });
+  return pointer;
 }
 
 /** Returns the units that a value of a body tells. Fractions round up. */

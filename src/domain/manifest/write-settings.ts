@@ -150,12 +150,13 @@ function operationWritten({ id, document }: RegisteredOperation): Written {
   return { ...unlessDefault('id', id, documentHash(document)), document };
 }
 
-function meterWritten({ name, operations, pointer, header }: Meter): Written {
+function meterWritten({ name, operations, pointer, header, expression }: Meter): Written {
   return {
     name,
     ...unlessDefault<unknown>('operations', operations, []),
     ...unlessDefault('pointer', pointer, undefined),
     ...unlessDefault('header', header, undefined),
+    ...unlessDefault('expression', expression, undefined),
   };
 }
 

@@ -216,6 +216,49 @@ describe('the units of a meter', () => {
     expect(await left()).toBe(988);
   });
 
+  it('are what an expression gives over the head of an answer, which passes as it is', async () => {
+    const meters = [{ name: 'rows', expression: 'int(response.headers["x-rows"]) * 2' }];
+    const limit = perHour(1_000, { meter: 'rows', name: 'rows-per-hour' });
+    const { world, call, left, units } = await opened({ meters, limit });
+    const binary: Answer = (response) => {
+      response.writeHead(200, { 'content-type': 'image/png', 'X-Rows': '12' });
+      response.end('no JSON');
+    };
+    expect(await (await call(binary)).text()).toBe('no JSON');
+    await eventually(async () => expect(await left()).toBe(976));
+    expect(units()).toEqual([{ meter: 'rows', units: 24, faults: 0 }]);
+    expect((await call(json('{}', { 'x-rows': '7' }, 500))).status).toBe(500);
+    await until(() => world.records.length === 2);
+    expect([await left(), world.faults]).toEqual([976, []]);
+  });
+
+  it('are the seconds until the end of the answer, where an expression asks for them', async () => {
+    const expression = 'response.duration > 0.0 && response.duration < 60.0 ? 5 : 900';
+    const { call, left } = await opened({ meters: [{ name: 'tokens', expression }] });
+    await (await call(json('{}'))).text();
+    await eventually(async () => expect(await left()).toBe(995));
+  });
+
+  const faulty: Readonly<Record<string, readonly [expression: string, fault: string]>> = {
+    'a negative number': ['0 - int(response.headers["x-rows"])', 'INVALID'],
+    'no number': ['double("NaN")', 'INVALID'],
+    'a number beyond every limit': ['double(response.headers["x-rows"]) * 1e299', 'INVALID'],
+    'an error': ['response.status / (int(response.headers["x-rows"]) - 12)', 'INVALID'],
+    'a header with text': ['int(response.headers["content-type"])', 'INVALID'],
+    'a header that is not there': ['int(response.headers["x-cost"])', 'MISSING'],
+  };
+
+  it.each(Object.entries(faulty))(
+    'are none where an expression gives %s, which is counted as a fault',
+    async (_, [expression, fault]) => {
+      const { world, call, left, units } = await opened({ meters: [{ name: 'tokens', expression }] });
+      await (await call(json('{}', { 'x-rows': '12' }))).text();
+      await until(() => (world.gateway.metrics().meterFaults[fault] ?? 0) === 1);
+      expect(await left()).toBe(1_000);
+      expect(units()).toEqual([{ meter: 'tokens', units: 0, faults: 1 }]);
+    },
+  );
+
   it('are those of the first meter of a name that finds them', async () => {
     const meters = [tokens, { name: 'tokens', pointer: '/response/usage/total_tokens' }];
     const { world, call, left } = await opened({ meters });

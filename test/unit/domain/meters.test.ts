@@ -5,23 +5,47 @@ import { type MeterDraft, metersFrom, unitsOfHeader, unitsOfValue } from '../../
 const tokens = { name: 'tokens', pointer: '/usage/total_tokens' };
 
 describe('the meters of an API', () => {
-  it('read a body or a header, of all operations or of some, and none at all is no setting', () => {
+  it('read a body, a header or an expression, of all operations or of some, and none at all is no setting', () => {
     expect(
       metersFrom([
         tokens,
         { name: 'rows', header: 'X-Rows', operations: ['GET /b', 'GET /a', 'GET /b'] },
         { name: 'all', pointer: '' },
+        { name: 'twice', expression: ' int(response.headers["x-rows"]) * 2\n' },
         { name: 'escaped', pointer: '/a~1b/m~0n/0/' },
       ]),
     ).toEqual([
       { ...tokens, operations: [] },
       { name: 'rows', header: 'X-Rows', operations: ['GET /a', 'GET /b'] },
       { name: 'all', pointer: '', operations: [] },
+      { name: 'twice', expression: 'int(response.headers["x-rows"]) * 2', operations: [] },
       { name: 'escaped', pointer: '/a~1b/m~0n/0/', operations: [] },
     ]);
     expect(metersFrom([])).toBeUndefined();
   });
 
+  const badExpressions: Readonly<Record<string, string>> = {
+    '': 'Line 1, column 1: Unexpected token: EOF.',
+    'int(response.headers["x-rows"]': 'Line 1, column 31: Expected RPAREN, got EOF.',
+    rows: 'Line 1, column 1: Unknown variable: rows: there is response.',
+    'response.body.rows':
+      'Line 1, column 10: No such key: body: a response has status, headers and duration.',
+    'response.headers["X-Rows"] == "1" ? 1 : 0':
+      'Line 1, column 1: The names of headers are in lower case here: x-rows.',
+    'response.headers["x-rows"]':
+      'Line 1, column 1: The units are a number, and this is of type string: convert it, for example with int(…) or double(…).',
+    'response.status == 200':
+      'Line 1, column 1: The units are a number, and this is of type bool: convert it, for example with int(…) or double(…).',
+    'response.duration * 2': 'Line 1, column 1: no such overload: double * int.',
+    'response.status == 200 ? 1 : 0.0':
+      "Line 1, column 1: Ternary branches must have the same type, got 'int' and 'double'.",
+    'response.headers["x"].matches("(a+)+$") ? 1 : 0':
+      'Line 1, column 1: There is no function matches: there are has, size, int, double, string, lowerAscii, startsWith, endsWith, contains, all, exists, exists_one, filter.',
+    'response.headers.all(a, response.headers.all(b, response.headers.all(c, a + b == c))) ? 1 : 0':
+      'Line 1, column 1: It would take too long with many headers: ask for some by name.',
+    '1 // one\n + 1': 'Write the expression on one line, and without backticks.',
+    [`${'1 + '.repeat(600)}1`]: 'Line 1, column 2001: An expression has at most 2000 characters.',
+  };
   const refused: Readonly<Record<string, readonly [draft: MeterDraft, at: string[], detail: string]>> = {
     'a name that is none': [
       { ...tokens, name: 'My Tokens' },
@@ -38,16 +62,27 @@ describe('the meters of an API', () => {
       ['name'],
       '"calls" is counted without a meter: give another name.',
     ],
-    'neither a pointer nor a header': [
+    'no place': [
       { name: 'tokens' },
       [],
-      'The meter tokens reads either the body or a header: give pointer or header, and not both.',
+      'The meter tokens reads one place: give either pointer, header or expression.',
     ],
-    both: [
+    'two places': [
       { ...tokens, header: 'X-Tokens' },
       [],
-      'The meter tokens reads either the body or a header: give pointer or header, and not both.',
+      'The meter tokens reads one place: give either pointer, header or expression.',
     ],
+    'a header and an expression': [
+      { name: 'tokens', header: 'X-Tokens', expression: '1' },
+      [],
+      'The meter tokens reads one place: give either pointer, header or expression.',
+    ],
+    ...Object.fromEntries(
+      Object.entries(badExpressions).map(([expression, detail]) => [
+        `the expression ${expression.slice(0, 60)}`,
+        [{ name: 'tokens', expression }, ['expression'], detail] as const,
+      ]),
+    ),
     'a pointer that begins with no slash': [
       { name: 'tokens', pointer: 'usage.total_tokens' },
       ['pointer'],
@@ -100,18 +135,23 @@ describe('a meter on a line', () => {
     const meters = metersFrom([
       tokens,
       { name: 'rows', header: 'X-Rows', operations: ['GET /rows', 'POST /rows of'] },
+      { name: 'good', expression: 'response.headers["x of y"] == "1" ? 1 : 0', operations: ['GET /rows'] },
     ]);
     expect(meters?.map(meterLine)).toEqual([
       'tokens: /usage/total_tokens',
       'rows: header X-Rows of GET /rows, POST /rows of',
+      'good: `response.headers["x of y"] == "1" ? 1 : 0` of GET /rows',
     ]);
     const read = meters?.map((meter) => readMeterLine(meterLine(meter)) as MeterDraft) ?? [];
     expect(metersFrom(read)).toEqual(meters);
   });
 
-  it.each(['', 'tokens', 'tokens: usage', 'tokens: header', '/usage'])('is not %j', (line) => {
-    expect(readMeterLine(line)).toBeUndefined();
-  });
+  it.each(['', 'tokens', 'tokens: usage', 'tokens: header', '/usage', 'tokens: `1', 'tokens: `1` + 1'])(
+    'is not %j',
+    (line) => {
+      expect(readMeterLine(line)).toBeUndefined();
+    },
+  );
 });
 
 describe('the units of an answer', () => {

@@ -356,9 +356,9 @@ describe('requirements as they are given', () => {
     ['operation.verb == "GET"', 'an operation method, path and name.'],
     ['arguments.id == 1', 'there are caller, client and operation.'],
     ['client.plan', 'A condition is true or false, and this is of type string'],
-    ['"a".matches("a+")', 'Conditions have no function matches'],
+    ['"a".matches("a+")', 'There is no function matches'],
     ['caller.headers["authorization"] == ""', 'Conditions never see the header authorization'],
-    [`"${'a'.repeat(2_000)}" == "a"`, 'A condition has at most 2000 characters.'],
+    [`"${'a'.repeat(2_000)}" == "a"`, 'An expression has at most 2000 characters.'],
   ])('refuse the condition %j', (condition, message) => {
     expect(() => requirementsFrom([{ definition: 'key', condition }], path)).toThrow(
       expect.objectContaining({

@@ -49,10 +49,13 @@ const meterTerms = {
   pointer:
     'A JSON Pointer into the body (RFC 6901), for example `/usage/total_tokens`. Of server-sent events and of newline-delimited JSON the last one that has it counts.',
   header: 'The name of a header of the answer.',
+  expression:
+    'A CEL expression that gives a number, for example `int(response.headers["x-rows"]) * 2`. `response` has `status`, `headers` by their names in lower case, and `duration` in seconds until the answer ended.',
 };
 
 const MeterRef = builder.objectRef<Meter>('Meter').implement({
-  description: 'How much a call of an API used, as its answer tells it: in its body or in a header.',
+  description:
+    'How much a call of an API used, as its answer tells it: in its body, in a header, or by an expression.',
   fields: (t) => ({
     name: t.exposeString('name', { description: meterTerms.name }),
     operations: t.stringList({
@@ -61,23 +64,28 @@ const MeterRef = builder.objectRef<Meter>('Meter').implement({
     }),
     pointer: t.exposeString('pointer', {
       nullable: true,
-      description: `${meterTerms.pointer} Null where a header tells.`,
+      description: `${meterTerms.pointer} Null where something else tells.`,
     }),
     header: t.exposeString('header', {
       nullable: true,
-      description: `${meterTerms.header} Null where the body tells.`,
+      description: `${meterTerms.header} Null where something else tells.`,
+    }),
+    expression: t.exposeString('expression', {
+      nullable: true,
+      description: `${meterTerms.expression} Null where something else tells.`,
     }),
   }),
 });
 
 export const MeterInput = builder.inputType('MeterInput', {
   description:
-    'How much a call of an API used, as its answer tells it: in its body by `pointer`, or by `header`. Only answers with 2xx are read; what is no number from 0 to 2147483647 counts as none.',
+    'How much a call of an API used, as its answer tells it: in its body by `pointer`, by `header`, or by `expression`. Only answers with 2xx are read; what is no number from 0 to 2147483647 counts as none.',
   fields: (t) => ({
     name: t.string({ required: true, description: meterTerms.name }),
     operations: t.stringList({ description: meterTerms.operations }),
     pointer: t.string({ description: meterTerms.pointer }),
     header: t.string({ description: meterTerms.header }),
+    expression: t.string({ description: meterTerms.expression }),
   }),
 });
 

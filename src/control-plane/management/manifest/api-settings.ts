@@ -113,23 +113,32 @@ const operationSecurity = closedObject(
   },
 );
 
-const meter = closedObject('How much a call used, as its answer tells it: by `pointer` or by `header`.', {
-  name: z
-    .string()
-    .describe(
-      'The name of its units, for example `tokens`; of several meters of one name the first that finds units counts.',
+const meter = closedObject(
+  'How much a call used, as its answer tells it: by `pointer`, `header` or `expression`.',
+  {
+    name: z
+      .string()
+      .describe(
+        'The name of its units, for example `tokens`; of several meters of one name the first that finds units counts.',
+      ),
+    operations: names.describe(
+      'The operations whose answers it reads, for example `POST /chat`; all unless given.',
     ),
-  operations: names.describe(
-    'The operations whose answers it reads, for example `POST /chat`; all unless given.',
-  ),
-  pointer: z
-    .string()
-    .optional()
-    .describe(
-      'A JSON Pointer into the body (RFC 6901), for example `/usage/total_tokens`; of a stream the last event with it counts.',
-    ),
-  header: z.string().optional().describe('The name of a header of the answer.'),
-});
+    pointer: z
+      .string()
+      .optional()
+      .describe(
+        'A JSON Pointer into the body (RFC 6901), for example `/usage/total_tokens`; of a stream the last event with it counts.',
+      ),
+    header: z.string().optional().describe('The name of a header of the answer.'),
+    expression: z
+      .string()
+      .optional()
+      .describe(
+        'A CEL expression over `response`, which has `status`, `headers` and `duration` in seconds, that gives a number.',
+      ),
+  },
+);
 
 /** Settings of the gateway for an API, as members of the manifest. */
 export const apiSettings = {

@@ -1,6 +1,8 @@
+import { AnswerHead } from '../../../domain/access-policy/answer-expression.ts';
+import { CALL_STEPS } from '../../../domain/access-policy/call-condition.ts';
 import { type MeterFault, unitsOfHeader, unitsOfValue } from '../../../domain/api/meters.ts';
 import { GatheredBytes } from '../../../foundation/gathered-bytes.ts';
-import { codingOf, decoded, headerOf, isDecodable } from '../../../http/answer-body.ts';
+import { codingOf, decoded, headerOf, headersByName, isDecodable } from '../../../http/answer-body.ts';
 import type { ServedMeter } from '../../snapshot/served-meter.ts';
 import { EventData } from './event-data.ts';
 import { PointedValues } from './pointed-values.ts';
@@ -14,12 +16,17 @@ const JSON_TYPE = /^(?:application|text)\/(?:[\w.-]+\+)?json\s*(?:;|$)/;
 const EVENTS_TYPE = /^text\/event-stream\s*(?:;|$)/;
 const LINES_TYPE = /^application\/(?:x-ndjson|ndjson|jsonl|json-lines)\s*(?:;|$)/;
 const NONE: readonly Reading[] = [];
+const NONE_EVALUATED: readonly undefined[] = [];
 
 /** Reads how much a call uses while its answer passes. It holds nothing up, and changes nothing. */
 export class CallMeter {
   readonly #meters: readonly ServedMeter[];
   /** Readings of headers, by meter. */
   #ofHead: readonly (number | MeterFault)[] | undefined;
+  /** The head, where a meter has an expression over it. */
+  #head: Omit<ConstructorParameters<typeof AnswerHead>[0], 'seconds'> | undefined;
+  #sentAt = 0;
+  #endedAt: number | undefined;
   #body: MeteredBody | undefined;
   #values: Promise<PointedValues | undefined> | undefined;
   #request: { readonly length: number } | null = null;
@@ -43,6 +50,7 @@ export class CallMeter {
   /** @param body whose length is that of the part that is there */
   onRequest(body: { readonly length: number } | null): void {
     this.#request = body;
+    this.#sentAt = performance.now();
   }
 
   /** An answer without content, and one that is no success, tells no units. */
@@ -51,6 +59,8 @@ export class CallMeter {
     this.#ofHead = this.#meters.map(({ header }) =>
       header === undefined ? 'UNREADABLE' : unitsOfHeader(headerOf(headers, header)),
     );
+    if (this.#meters.some(({ expression }) => expression))
+      this.#head = { status, headers: headersByName(headers) };
     if (this.#meters.some(({ pointer }) => pointer)) this.#body = meteredBody(this.#meters, headers);
   }
 
@@ -63,6 +73,7 @@ export class CallMeter {
   onEnd(): void {
     if (this.#isWhole) return;
     this.#isWhole = true;
+    this.#endedAt = performance.now();
     this.#values = this.#body?.end();
     this.#body = undefined;
   }
@@ -76,14 +87,25 @@ export class CallMeter {
     const ofHead = this.#ofHead;
     if (!ofHead) return NONE;
     const values = this.#isWhole ? await this.#values : this.#body?.soFar;
+    const evaluated = this.#evaluated();
     const readings = new Map<string, Reading>();
     for (const [at, { name: meter, pointer }] of this.#meters.entries()) {
-      const units = pointer && values ? unitsOfValue(values.of(at)) : (ofHead[at] ?? 'UNREADABLE');
+      const units =
+        pointer && values ? unitsOfValue(values.of(at)) : (evaluated[at] ?? ofHead[at] ?? 'UNREADABLE');
       if (typeof units !== 'number' && !this.#isWhole) continue;
       if (typeof readings.get(meter)?.units !== 'number' && !(units === 'MISSING' && readings.has(meter)))
         readings.set(meter, { meter, units });
     }
     return [...readings.values()];
+  }
+
+  /** Evaluates expressions, which together may cost as much as the conditions of a call. */
+  #evaluated(): readonly (number | MeterFault | undefined)[] {
+    if (!this.#head) return NONE_EVALUATED;
+    const seconds = ((this.#endedAt ?? performance.now()) - this.#sentAt) / 1_000;
+    const head = new AnswerHead({ ...this.#head, seconds });
+    const budget = { steps: CALL_STEPS };
+    return this.#meters.map(({ expression }) => expression?.unitsOf(head, budget));
   }
 }
 

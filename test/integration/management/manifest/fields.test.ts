@@ -97,6 +97,7 @@ const api = {
   meters: [
     { name: 'tokens', operations: ['GET /customers'], pointer: '/usage/total_tokens' },
     { name: 'rows', header: 'X-Rows' },
+    { name: 'seconds', expression: 'response.duration' },
   ],
   cors: {
     allowedOrigins: ['https://shop.example'],

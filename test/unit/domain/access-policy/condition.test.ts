@@ -83,16 +83,13 @@ describe('a condition', () => {
       '0: A condition is true or false, and this is of type dyn: compare it, for example with == true.',
     ],
     ['"a" + 1 == "a1"', '0: no such overload: string + int.'],
-    [
-      'true && arguments.id.startWith("a")',
-      '8: Conditions have no function startWith: did you mean startsWith?',
-    ],
+    ['true && arguments.id.startWith("a")', '8: There is no function startWith: did you mean startsWith?'],
     [
       'caller.headers.authorization == "x"',
       '15: Conditions never see the header authorization: ask about caller.claims.',
     ],
     ['caller.headers["X-Tier"] == "gold"', '0: The names of headers are in lower case here: x-tier.'],
-    [`"${'a'.repeat(2_000)}" == ""`, '2000: A condition has at most 2000 characters.'],
+    [`"${'a'.repeat(2_000)}" == ""`, '2000: An expression has at most 2000 characters.'],
     [`${'('.repeat(40)}true${')'.repeat(40)}`, expect.stringMatching(/depth/i)],
     [Array(150).fill('true').join('&&'), expect.stringMatching(/nodes/i)],
   ])('%s is refused, with its place', (text, fault) => {
@@ -101,7 +98,7 @@ describe('a condition', () => {
 
   it.each(['matches("(a+)+$")', 'map(x, x)', 'split("")', 'join()'])('cannot call .%s', (call) => {
     expect(faultIn(() => compileCondition(`arguments.id.${call} == 1`))).toMatch(
-      /^\d+: Conditions have no function/,
+      /^\d+: There is no function/,
     );
   });
 

@@ -17,7 +17,7 @@ export const API = graphql(`
       backend { name }
       forwardAuthorization trustsHtml maxRequestBytes
       timeouts { connectMs answerMs idleMs callMs }
-      meters { name operations pointer header }
+      meters { name operations pointer header expression }
       cors { allowedOrigins allowedHeaders exposedHeaders maxAgeSeconds allowCredentials }
       securityDefinitions { name type kind flow oauthProvider { name } userRegistry { name } keyLocation keyName }
       security { all { definition scopes } condition }

@@ -27,10 +27,10 @@ const en = () => ({
     maxRequestBytesHint: 'Bytes; empty is as for every API.',
     meters: 'Meters',
     metersHint:
-      'How much a call used, as its answer tells it, one a line: tokens: /usage/total_tokens, rows: header X-Rows of GET /rows. Limits of plans count it.',
+      'How much a call used, as its answer tells it, one a line: tokens: /usage/total_tokens, rows: header X-Rows of GET /rows, or an expression: rows: `int(response.headers["x-rows"]) * 2`. Limits of plans count it.',
     noMeters: 'None',
     noMeter: (line: string) =>
-      `${line} is no meter: write it as "tokens: /usage/total_tokens" or "rows: header X-Rows of GET /rows".`,
+      `${line} is no meter: write it as "tokens: /usage/total_tokens" or "rows: header X-Rows of GET /rows", and an expression between backticks.`,
     otherOrigins: 'Pages of other origins',
     asBackend: 'As the back-end says',
     origins: 'Origins of pages that may call it',
@@ -74,10 +74,10 @@ const de: typeof en = () => ({
     maxRequestBytesHint: 'Bytes; leer heißt: wie für jede API.',
     meters: 'Zähler',
     metersHint:
-      'Was ein Aufruf verbraucht hat, wie es die Antwort sagt, einer pro Zeile: tokens: /usage/total_tokens, rows: header X-Rows of GET /rows. Limits von Plänen zählen es.',
+      'Was ein Aufruf verbraucht hat, wie es die Antwort sagt, einer pro Zeile: tokens: /usage/total_tokens, rows: header X-Rows of GET /rows, oder ein Ausdruck: rows: `int(response.headers["x-rows"]) * 2`. Limits von Plänen zählen es.',
     noMeters: 'Keine',
     noMeter: (line) =>
-      `${line} ist kein Zähler: Schreiben Sie ihn wie „tokens: /usage/total_tokens“ oder „rows: header X-Rows of GET /rows“.`,
+      `${line} ist kein Zähler: Schreiben Sie ihn wie „tokens: /usage/total_tokens“ oder „rows: header X-Rows of GET /rows“, einen Ausdruck zwischen Gravis-Zeichen (Backticks).`,
     otherOrigins: 'Seiten anderer Origins',
     asBackend: 'Wie das Backend es vorgibt',
     origins: 'Origins der Seiten, die sie aufrufen dürfen',
