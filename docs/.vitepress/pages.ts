@@ -38,6 +38,7 @@ export const sections: readonly {
       ['/guides/access-policies', 'Access policies'],
       ['/guides/manifest', 'A catalog as code'],
       ['/guides/webhooks', 'Webhooks'],
+      ['/guides/mail', 'Mail'],
       ['/guides/refused-calls', 'Refused calls'],
       ['/guides/host-names', 'Host names'],
     ],

@@ -13,7 +13,7 @@ DECLARE
         WHEN 'Org' THEN '''org '' || r."name" AS key, r."title", r."requiresSecondFactor"'
         WHEN 'Quota' THEN 'concat_ws('' '', ''quota'', r."resource",
             (SELECT ''in '' || c."name" FROM "Catalog" c WHERE c."id" = r."catalogId")) AS key, r."limit"'
-        WHEN 'Catalog' THEN '''catalog '' || r."name" AS key, r."title", r."selfServiceSignUp", r."branding", r."credentialPolicy", r."usageAlerts"'
+        WHEN 'Catalog' THEN '''catalog '' || r."name" AS key, r."title", r."selfServiceSignUp", r."branding", r."credentialPolicy", r."usageAlerts", r."mail"'
         WHEN 'UserRegistry' THEN '''user registry '' || r."name" AS key, r."title", r."displayName", r."type", r."url", r."ldap",
             r."openId"'
         WHEN 'LocalUser' THEN '''local user '' || concat_ws(''/'', (SELECT u."name" FROM "UserRegistry" u
@@ -52,7 +52,7 @@ DECLARE
         WHEN 'CatalogPlan' THEN '''copy of plan '' || concat_ws(''/'', (SELECT p."name" || '':'' || p."version"
             FROM "CatalogProduct" p WHERE p."id" = r."catalogProductId"), r."name") AS key, ' || plan
         WHEN 'ConsumerOrg' THEN '''consumer org '' || r."name" AS key, r."title"'
-        WHEN 'Member' THEN '''member '' || r."username" AS key, r."email"'
+        WHEN 'Member' THEN '''member '' || r."username" AS key, r."email", r."noticesByMail"'
         WHEN 'Application' THEN '''application '' || concat_ws(''/'', (SELECT o."name" FROM "ConsumerOrg" o
             WHERE o."id" = r."consumerOrgId"), r."name") AS key, r."title", r."state", r."clientType", r."redirectUris"'
         WHEN 'Credential' THEN '''client key '' || concat_ws(''/'', (SELECT a."name" FROM "Application" a

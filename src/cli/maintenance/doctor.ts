@@ -8,13 +8,14 @@ import { connectivity } from './checks/connectivity.ts';
 import { database } from './checks/database.ts';
 import { disk } from './checks/disk.ts';
 import { keys } from './checks/keys.ts';
+import { mail } from './checks/mail.ts';
 import { ports } from './checks/ports.ts';
 import { redis } from './checks/redis.ts';
 import { MaintenanceFault } from './maintenance-fault.ts';
 import { isLocked, withDatabase } from './platform-database.ts';
 
 /** The checks in the order of their report. */
-const checks: readonly Check[] = [disk, database, keys, audit, redis, ports, connectivity];
+const checks: readonly Check[] = [disk, database, keys, audit, redis, mail, ports, connectivity];
 
 /** Checks everything that a platform process with these settings depends on. Changes nothing. */
 export async function examine(env: NodeJS.ProcessEnv, clock: Clock): Promise<Finding[]> {

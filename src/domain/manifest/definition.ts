@@ -9,6 +9,7 @@ import type { UsageAlertPolicy } from '../call/usage-alert.ts';
 import type { CredentialPolicy } from '../consumer/credential-policy.ts';
 import type { Subscribability } from '../consumer/subscription.ts';
 import type { EventType } from '../events/events.ts';
+import type { MailPolicy } from '../events/mail-policy.ts';
 import type { LdapSettings } from '../oauth/ldap-settings.ts';
 import type { OAuthProviderSettings } from '../oauth/oauth-provider.ts';
 import type { OpenIdRegistrySettings } from '../oauth/open-id-settings.ts';
@@ -86,6 +87,8 @@ export type CatalogDefinition = {
   readonly credentialPolicy: CredentialPolicy | null;
   /** Null is none. */
   readonly usageAlerts: UsageAlertPolicy | null;
+  /** Null sends none. */
+  readonly mail: MailPolicy | null;
   /** Names, sorted because the order has no meaning. */
   readonly userRegistries: readonly string[];
   readonly oauthProviders: readonly string[];

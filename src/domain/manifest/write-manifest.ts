@@ -10,6 +10,7 @@ import { securityTypeOf } from '../api/security/types.ts';
 import { defaultSecurity } from '../api/security.ts';
 import type { Branding } from '../branding/branding.ts';
 import { logoUrl } from '../branding/logo.ts';
+import type { MailPolicy } from '../events/mail-policy.ts';
 import {
   type ApiDefinition,
   type CatalogProductDefinition,
@@ -148,7 +149,7 @@ function* catalogsWritten(org: OrgDefinition): Generator<undefined, JsonText[]> 
 
 function* catalogWritten(catalog: Definitions['Catalog'], org: OrgDefinition): Generator<undefined, Written> {
   const { name, title, selfServiceSignUp, branding, userRegistries, oauthProviders, webhooks } = catalog;
-  const { credentialPolicy, usageAlerts, secrets, backends } = catalog;
+  const { credentialPolicy, usageAlerts, mail, secrets, backends } = catalog;
   const positions = [...org.CatalogProduct.values()].filter((position) => position.catalog === name);
   return {
     name,
@@ -157,6 +158,7 @@ function* catalogWritten(catalog: Definitions['Catalog'], org: OrgDefinition): G
     ...unlessDefault('branding', brandingWritten(branding), {}),
     ...unlessDefault('credentialPolicy', credentialPolicy, null),
     ...unlessDefault('usageAlerts', usageAlerts, null),
+    ...unlessDefault('mail', mailWritten(mail), null),
     ...unlessDefault('userRegistries', userRegistries, []),
     ...unlessDefault('oauthProviders', oauthProviders, []),
     ...unlessDefault('webhooks', webhooks.map(webhookWritten), []),
@@ -176,6 +178,13 @@ function* catalogWritten(catalog: Definitions['Catalog'], org: OrgDefinition): G
 function webhookWritten({ name, url, types, active }: WebhookDefinition): Written {
   return { name, url, types, ...unlessDefault('active', active, true) };
 }
+
+const mailWritten = (mail: MailPolicy | null): Written | null =>
+  mail && {
+    language: mail.language,
+    ...unlessDefault('senderName', mail.senderName, null),
+    ...unlessDefault('replyTo', mail.replyTo, null),
+  };
 
 function brandingWritten({ name, accent, logo }: Branding): Written {
   return {

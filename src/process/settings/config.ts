@@ -58,6 +58,8 @@ function configOf(data: Data) {
     adminToken: data.ADMIN_TOKEN,
     /** The identity provider of people who sign in to the console. */
     openId: openIdOf(data),
+    /** The mail server, and the sender; undefined sends no mail. */
+    mail: mailOf(data),
     secretKey: data.SECRET_KEY,
     /** The one before it, or the one to come, while it is rotated. */
     secretKeyOld: data.SECRET_KEY_OLD,
@@ -128,6 +130,15 @@ function urlsOf(data: Data) {
 function openIdOf({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET }: Data) {
   if (issuer === undefined || clientId === undefined) return undefined;
   return { issuer, clientId, clientSecret: OIDC_CLIENT_SECRET };
+}
+
+function mailOf({ SMTP_URL: url, MAIL_FROM: from, MAIL_DKIM_SELECTOR: selector, MAIL_DKIM_KEY }: Data) {
+  if (url === undefined || from === undefined) return undefined;
+  const dkim =
+    selector === undefined || MAIL_DKIM_KEY === undefined
+      ? undefined
+      : { selector, privateKey: MAIL_DKIM_KEY };
+  return { url, from, dkim };
 }
 
 function tracingOf(data: Data) {

@@ -9,6 +9,8 @@ export const secretSettings = [
   'ADMIN_TOKEN',
   'OIDC_CLIENT_SECRET',
   'METRICS_TOKEN',
+  'SMTP_URL',
+  'MAIL_DKIM_KEY',
 ] as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;

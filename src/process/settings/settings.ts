@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accessSettings, callSettings } from './calls.ts';
+import { mailSettings } from './mail.ts';
 import { observationSettings } from './observation.ts';
 import { addressSettings, type ProcessRole, processSettings } from './processes.ts';
 import { retentionSettings, storeSettings } from './stores.ts';
@@ -15,6 +16,7 @@ export const settingGroups = {
   'Stores and keys': storeSettings,
   Access: accessSettings,
   Calls: callSettings,
+  Mail: mailSettings,
   Retention: retentionSettings,
   'Logs and traces': observationSettings,
 };
@@ -27,6 +29,7 @@ export const settings = z
     ...storeSettings,
     ...accessSettings,
     ...callSettings,
+    ...mailSettings,
     ...retentionSettings,
     ...observationSettings,
   })
@@ -58,6 +61,20 @@ export const settings = z
     error: 'is needed with SECURITY_POLICY: whom to tell about a vulnerability',
     when: () => true,
   })
+  .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
+    path: ['MAIL_FROM'],
+    error: 'is needed with SMTP_URL: the address that mail comes from',
+    when: () => true,
+  })
+  .refine(
+    ({ MAIL_DKIM_KEY, MAIL_DKIM_SELECTOR }) =>
+      (MAIL_DKIM_KEY === undefined) === (MAIL_DKIM_SELECTOR === undefined),
+    {
+      path: ['MAIL_DKIM_KEY'],
+      error: 'and MAIL_DKIM_SELECTOR are needed together: the key, and where DNS has its other half',
+      when: () => true,
+    },
+  )
   .superRefine((settings, context) => {
     for (const [name, message] of sharedHosts(settings))
       context.addIssue({ code: 'custom', path: [name], message });

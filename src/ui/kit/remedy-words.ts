@@ -8,9 +8,9 @@ const en = () => ({ of: (refused: Refused): string => remedyFor(refused) });
 const german: Remedies = {
   gateway: {
     API_KEY_INVALID:
-      'Senden Sie einen API-Schlüssel Ihrer Anwendung, der nicht abgelaufen ist, so, wie er ausgestellt wurde, bis zum letzten Zeichen. Haben Sie keinen, erstellen Sie einen neuen.',
+      'Senden Sie einen API-Key Ihrer Anwendung, der nicht abgelaufen ist, so, wie er ausgestellt wurde, bis zum letzten Zeichen. Haben Sie keinen, erstellen Sie einen neuen.',
     API_KEY_MISSING:
-      'Erstellen Sie einen API-Schlüssel für Ihre Anwendung und senden Sie ihn dort, wo die API ihn annimmt (meist im Header X-API-Key).',
+      'Erstellen Sie einen API-Key für Ihre Anwendung und senden Sie ihn dort, wo die API ihn annimmt (meist im Header X-API-Key).',
     API_NOT_FOUND:
       'Vergleichen Sie den Pfad mit der Referenz der API: Diese Version hat dort keine Operation.',
     API_OFFLINE:

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { nextAttempt } from '../../../src/control-plane/events/webhooks/backoff.ts';
+import { nextAttempt } from '../../../src/control-plane/events/backoff.ts';
 import { signatureOf } from '../../../src/control-plane/events/webhooks/webhook-signature.ts';
 import { consumerEventTypes, eventTypes, readEventId } from '../../../src/domain/events/events.ts';
 

@@ -72,9 +72,9 @@ priorityClassName: {{ . }}
 {{- end }}
 {{- end -}}
 
-{{/* Of the control plane alone: who administers. */}}
+{{/* Of the control plane alone: who administers, and the mail server. */}}
 {{- define "gatehouse.entrance" -}}
-{{- range $name := list "ADMIN_TOKEN" "OIDC_CLIENT_SECRET" }}
+{{- range $name := list "ADMIN_TOKEN" "OIDC_CLIENT_SECRET" "SMTP_URL" "MAIL_DKIM_KEY" }}
 - name: {{ $name }}
   valueFrom:
     secretKeyRef:

@@ -2,8 +2,10 @@ import type { Clock } from '../../../foundation/clock.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
 import type { Outbound } from '../../../infrastructure/outbound/outbound.ts';
 import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
+import { nextAttempt } from '../backoff.ts';
+import { type Deliverer, Outbox } from '../outbox.ts';
 import { attempt } from './attempt.ts';
-import { FAILURES_BEFORE_REST, nextAttempt, restAfter } from './backoff.ts';
+import { FAILURES_BEFORE_REST, restAfter } from './rest.ts';
 import { signatureOf } from './webhook-signature.ts';
 
 export type DelivererDeps = {
@@ -14,17 +16,6 @@ export type DelivererDeps = {
   readonly onFault: (error: unknown) => void;
 };
 
-/** Sends what is in the outbox. Any number of them share the work, in one process or several. */
-export type Deliverer = {
-  /** Sends all that is due. */
-  deliverDue(): Promise<void>;
-  /** Sends what is due from now on, after each announced change and at retries. */
-  start(): Promise<void>;
-  /** Takes up nothing more, and waits for what is being sent. */
-  close(): Promise<void>;
-};
-
-const LOOK_EVERY_MS = 2_000;
 /** Deliveries under way in a process, in all and of one org. An org whose receivers hang holds up only itself. */
 const IN_FLIGHT_MAX = 256;
 const IN_FLIGHT_OF_ORG_MAX = 4;
@@ -43,76 +34,14 @@ type ClaimedDelivery = {
   readonly orgId: string;
 };
 
-export const createDeliverer = (deps: DelivererDeps): Deliverer => new WindowedDeliverer(deps);
-
-/** Keeps a window of deliveries under way. Each slot that becomes free goes to the next org in turn. */
-class WindowedDeliverer implements Deliverer {
-  readonly #deps: DelivererDeps;
-  readonly #inFlight = new Map<ClaimedDelivery, Promise<void>>();
-  #state: 'new' | 'started' | 'closed' = 'new';
-  #filling: Promise<void> | undefined;
-  #isMore = false;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(deps: DelivererDeps) {
-    this.#deps = deps;
-  }
-
-  async deliverDue(): Promise<void> {
-    await this.#fill();
-    while (this.#inFlight.size > 0) {
-      await Promise.race(this.#inFlight.values());
-      await this.#fill();
-    }
-  }
-
-  async start(): Promise<void> {
-    this.#state = 'started';
-    const look = () => void this.#fill().catch(this.#deps.onFault);
-    await this.#deps.database.listen(look);
-    this.#timer = setInterval(look, LOOK_EVERY_MS).unref();
-    look();
-  }
-
-  async close(): Promise<void> {
-    this.#state = 'closed';
-    clearInterval(this.#timer);
-    await this.#filling?.catch(this.#deps.onFault);
-    await Promise.all(this.#inFlight.values());
-  }
-
-  /** Fills the free slots with due deliveries. It repeats where something came due meanwhile. */
-  #fill(): Promise<void> {
-    this.#isMore = true;
-    this.#filling ??= this.#fillAll().finally(() => {
-      this.#filling = undefined;
-      return this.#mayFill() ? this.#fill() : undefined;
-    });
-    return this.#filling;
-  }
-
-  #mayFill(): boolean {
-    return this.#isMore && this.#state !== 'closed' && this.#inFlight.size < IN_FLIGHT_MAX;
-  }
-
-  async #fillAll(): Promise<void> {
-    while (this.#mayFill()) {
-      this.#isMore = false;
-      const claimed = await claim(this.#deps, [...this.#inFlight.keys()]);
-      for (const each of claimed) this.#begin(each);
-    }
-  }
-
-  #begin(claimed: ClaimedDelivery): void {
-    const sent = deliver(this.#deps, claimed)
-      .catch(this.#deps.onFault)
-      .then(() => {
-        this.#inFlight.delete(claimed);
-        if (this.#state === 'started') this.#fill().catch(this.#deps.onFault);
-      });
-    this.#inFlight.set(claimed, sent);
-  }
-}
+/** Creates the deliverer of webhooks. Each place that becomes free goes to the next org in turn. */
+export const createDeliverer = (deps: DelivererDeps): Deliverer =>
+  new Outbox<ClaimedDelivery>({
+    ...deps,
+    inFlightMax: IN_FLIGHT_MAX,
+    claim: (inFlight) => claim(deps, inFlight),
+    deliver: (claimed) => deliver(deps, claimed),
+  });
 
 /**
  * Takes due deliveries for this process, by orgs in turn, the oldest of each first. A failing webhook is tried by one

@@ -2,6 +2,7 @@ import { catalogUrl, portalUrl } from '../../../domain/addresses/public-urls.ts'
 import type { Branding } from '../../../domain/branding/branding.ts';
 import type { UsageAlertPolicy } from '../../../domain/call/usage-alert.ts';
 import type { CredentialPolicy } from '../../../domain/consumer/credential-policy.ts';
+import type { MailPolicy } from '../../../domain/events/mail-policy.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { nameFor } from '../../../foundation/text/name.ts';
 import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
@@ -14,6 +15,7 @@ import { checkedTitle, notNull } from '../not-null.ts';
 import { refuseSubscribed } from '../org.ts';
 import { BrandingInput, BrandingRef, brandingAfter } from './branding.ts';
 import { CredentialPolicyInput, CredentialPolicyRef, credentialPolicyColumn } from './credential-policy.ts';
+import { MailPolicyInput, MailPolicyRef, mailColumn } from './mail-policy.ts';
 import { UsageAlertPolicyInput, UsageAlertPolicyRef, usageAlertsColumn } from './usage-alerts.ts';
 
 builder.prismaObject('Catalog', {
@@ -56,6 +58,13 @@ builder.prismaObject('Catalog', {
       description: 'When the usage of its subscriptions is told of, by USAGE_ALERT; null is never.',
       select: { usageAlerts: true },
       resolve: ({ usageAlerts }) => stored<UsageAlertPolicy | null>(usageAlerts),
+    }),
+    mail: t.field({
+      type: MailPolicyRef,
+      nullable: true,
+      description: 'How its consumers are told by mail; null sends them none.',
+      select: { mail: true },
+      resolve: ({ mail }) => stored<MailPolicy | null>(mail),
     }),
     userRegistries: t.relation('userRegistries', {
       description: 'The registries assigned to it, the first created first.',
@@ -137,6 +146,10 @@ const UpdateCatalogInput = builder.inputType('UpdateCatalogInput', {
       type: UsageAlertPolicyInput,
       description: 'When the usage of its subscriptions is told of, by USAGE_ALERT; null is never.',
     }),
+    mail: t.field({
+      type: MailPolicyInput,
+      description: 'How its consumers are told by mail; null sends them none.',
+    }),
   }),
 });
 
@@ -170,13 +183,14 @@ builder.mutationField('updateCatalog', (t) =>
       const selfServiceSignUp = notNull(input.selfServiceSignUp, ['input', 'selfServiceSignUp']);
       const credentialPolicy = credentialPolicyColumn(input.credentialPolicy);
       const usageAlerts = usageAlertsColumn(input.usageAlerts);
+      const mail = mailColumn(input.mail);
       return context.change({ orgId, action: 'updateCatalog', subject: input.name }, async (transaction) => {
         const catalog = await catalogNamed(transaction, { orgId, name: input.name, path: ['input', 'name'] });
         const branding =
           input.branding === undefined
             ? undefined
             : toStore(brandingAfter(input.branding, stored<Branding>(catalog.branding)));
-        const data = { title, selfServiceSignUp, branding, credentialPolicy, usageAlerts };
+        const data = { title, selfServiceSignUp, branding, credentialPolicy, usageAlerts, mail };
         return transaction.catalog.update({ ...query, where: { id: catalog.id }, data });
       });
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languageTags } from '../../../foundation/text/languages.ts';
 import { closedObject, title } from './manifest-rules.ts';
 
 const colour = (what: string) => z.string().meta({ pattern: '^#[0-9A-Fa-f]{6}$' }).describe(what);
@@ -30,6 +31,24 @@ export const credentialPolicy = closedObject(
       .describe(
         'Days before an end that it is told first: 1 to 365, less than `maxDays`. 30 unless given, or half of `maxDays`.',
       ),
+  },
+);
+
+export const mail = closedObject(
+  'How its consumers are told by mail; not at all without it. The platform needs a mail server (SMTP_URL).',
+  {
+    language: z
+      .enum(languageTags)
+      .optional()
+      .describe('The language that it is written in; `en` unless given.'),
+    senderName: z
+      .string()
+      .optional()
+      .describe('The name of the sender; that of the platform (MAIL_FROM) unless given.'),
+    replyTo: z
+      .string()
+      .optional()
+      .describe('The address that answers go to; that of the platform unless given.'),
   },
 );
 

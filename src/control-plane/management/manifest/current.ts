@@ -7,6 +7,7 @@ import type { BackendSettings } from '../../../domain/backend/backend.ts';
 import type { Branding } from '../../../domain/branding/branding.ts';
 import type { UsageAlertPolicy } from '../../../domain/call/usage-alert.ts';
 import type { CredentialPolicy } from '../../../domain/consumer/credential-policy.ts';
+import type { MailPolicy } from '../../../domain/events/mail-policy.ts';
 import {
   type ApiDefinition,
   bySource,
@@ -163,6 +164,7 @@ function catalogOf(row: OrgRows['catalogs'][number]): Definitions['Catalog'] {
     branding: stored<Branding>(row.branding),
     credentialPolicy: stored<CredentialPolicy | null>(row.credentialPolicy),
     usageAlerts: stored<UsageAlertPolicy | null>(row.usageAlerts),
+    mail: stored<MailPolicy | null>(row.mail),
     userRegistries: namesOf(row.userRegistries),
     oauthProviders: namesOf(row.oauthProviders),
     webhooks: row.webhooks.map((webhook) => ({ ...webhook, types: webhook.types.toSorted() })),

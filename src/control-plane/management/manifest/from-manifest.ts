@@ -8,6 +8,7 @@ import { backendSettings } from '../../../domain/backend/backend.ts';
 import { brandingFrom } from '../../../domain/branding/branding.ts';
 import { usageAlertPolicyFrom } from '../../../domain/call/usage-alert.ts';
 import { credentialPolicyFrom } from '../../../domain/consumer/credential-policy.ts';
+import { mailPolicyFrom } from '../../../domain/events/mail-policy.ts';
 import type {
   BackendDefinition,
   GraphQLServerDefinition,
@@ -171,6 +172,7 @@ export function catalogFromManifest(read: z.output<typeof catalogItem>): Catalog
   const usageAlerts = read.usageAlerts
     ? usageAlertPolicyFrom(read.usageAlerts, ['input', 'usageAlerts'])
     : null;
+  const mail = read.mail ? mailPolicyFrom(read.mail, ['input', 'mail']) : null;
   const webhooks = read.webhooks?.map(({ active = true, types, ...webhook }) => ({
     ...webhook,
     active,
@@ -185,6 +187,7 @@ export function catalogFromManifest(read: z.output<typeof catalogItem>): Catalog
     branding,
     credentialPolicy,
     usageAlerts,
+    mail,
     userRegistries,
     oauthProviders,
     webhooks,

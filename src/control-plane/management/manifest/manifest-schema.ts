@@ -4,7 +4,7 @@ import { stickyChoices } from '../../../domain/backend/balancing.ts';
 import { credentialTypes, secretValueFrom } from '../../../domain/backend/credentials.ts';
 import { eventTypeNames } from '../../../domain/events/events.ts';
 import { timeouts } from './api-settings.ts';
-import { branding, credentialPolicy, usageAlerts } from './catalog-settings.ts';
+import { branding, credentialPolicy, mail, usageAlerts } from './catalog-settings.ts';
 import {
   apiItem,
   backendItem,
@@ -190,6 +190,7 @@ const catalogMembers = {
   branding: branding.optional(),
   credentialPolicy: credentialPolicy.optional(),
   usageAlerts: usageAlerts.optional(),
+  mail: mail.optional(),
   userRegistries: names('The registries assigned to it, by name; none unless given.'),
   oauthProviders: names('The providers assigned to it, by name; none unless given.'),
   webhooks: z

@@ -37,6 +37,7 @@ async function writeCatalogItself(
     branding,
     credentialPolicy,
     usageAlerts,
+    mail,
     ...ownSettings
   }: CatalogItself,
   before: unknown,
@@ -48,6 +49,7 @@ async function writeCatalogItself(
     branding: toStore(branding),
     credentialPolicy: credentialPolicy ? toStore(credentialPolicy) : Prisma.DbNull,
     usageAlerts: usageAlerts ? toStore(usageAlerts) : Prisma.DbNull,
+    mail: mail ? toStore(mail) : Prisma.DbNull,
   };
   if (before)
     return transaction.catalog.update({

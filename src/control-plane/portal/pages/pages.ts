@@ -1,4 +1,5 @@
 import { account } from './account/account.tsx';
+import { endMail } from './account/end-mail.tsx';
 import { language } from './account/language.ts';
 import { quotas } from './account/quotas.tsx';
 import { apiKeys } from './applications/api-keys.tsx';
@@ -34,6 +35,7 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   signUp,
   choosePassword,
   account,
+  endMail,
   catalogue,
   product,
   reference,

@@ -14,6 +14,7 @@ import { formatsOf } from '../../../ui/kit/formats.ts';
 import { languageOf } from '../../../ui/kit/language.ts';
 import { isOwnOrigin } from '../../../ui/kit/own-origin.ts';
 import { pageHeaders } from '../../../ui/kit/security-headers.ts';
+import { END_MAIL_PATH } from '../../consumer/mail-link.ts';
 import { deviceOwner } from '../api/consumer/session.ts';
 import { type PortalDeps, portalContext } from '../api/context.ts';
 import { schema } from '../api/schema.ts';
@@ -43,7 +44,9 @@ export function createPortalPages(deps: PortalPagesDeps): PortalPages {
   documentRoutes(app, deps);
   app.use(redirectToOwnHost(deps.urls));
   app.use(compressPages);
-  app.use(csrf({ origin: isOwnOrigin }));
+  const ownForms = csrf({ origin: isOwnOrigin });
+  // The address of a mail's link is its proof: mail programs send the form without an origin. (RFC 8058 §3.2)
+  app.use((c, next) => (c.req.path.endsWith(END_MAIL_PATH) ? next() : ownForms(c, next)));
   app.use(bodyLimit({ maxSize: FORM_BYTES_MAX }));
   app.use(async (c, next) => {
     c.set('pageContext', await pageContextOf(c, deps));

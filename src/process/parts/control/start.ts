@@ -2,11 +2,13 @@ import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { createMailDeliverer } from '../../../control-plane/events/mail/mail-deliverer.ts';
 import { createDeliverer } from '../../../control-plane/events/webhooks/deliverer.ts';
 import { createOAuthPages } from '../../../data-plane/oauth/oauth.ts';
 import { directRequestOf } from '../../../http/ingress/endpoint.ts';
 import { listen } from '../../../http/listeners.ts';
 import { refuseOwnCalls } from '../../../http/refuse-own-calls.ts';
+import { Mailer } from '../../../infrastructure/mail/mailer.ts';
 import { served } from '../../../infrastructure/observability/traced-handler.ts';
 import type { Layers } from '../../layers.ts';
 import type { Config } from '../../settings/config.ts';
@@ -15,14 +17,18 @@ import { createOwnHosts, strictByHost } from './hosts.ts';
 import { startJobs } from './jobs.ts';
 import { type ControlPlane, createControl, isForControl } from './routes.ts';
 
-/** Starts the control plane's listener, the pages of OAuth providers, webhooks and the background jobs. */
+/** Starts the control plane: listener, pages of OAuth providers, outboxes and background jobs. */
 export async function startControl(
   config: Config,
   layers: Layers,
   { log, metrics }: { log: Logger; metrics: Registry },
 ): Promise<Running & Omit<ControlPlane, 'handler'>> {
   const { handler, ...entrance } = await createControl(config, layers);
-  const deliverer = createDeliverer(layers);
+  const mailer = config.mail && new Mailer(config.mail);
+  const deliverers = [
+    createDeliverer(layers),
+    ...(mailer ? [createMailDeliverer({ ...layers, mailer })] : []),
+  ];
   const pages = createOAuthPages(layers);
   const own = getRequestListener(handler.fetch);
   const isOwnHost = createOwnHosts(config.urls);
@@ -38,7 +44,7 @@ export async function startControl(
     addressOf(config, 'control'),
   );
   const jobs = startJobs(config, layers, { log, metrics });
-  await deliverer.start();
+  await Promise.all(deliverers.map((deliverer) => deliverer.start()));
   return {
     ...listening(listener),
     ...entrance,
@@ -46,7 +52,8 @@ export async function startControl(
       layers.events.close();
       await listener.close();
       await Promise.all(jobs.map((job) => job.close()));
-      await deliverer.close();
+      await Promise.all(deliverers.map((deliverer) => deliverer.close()));
+      mailer?.close();
     },
   };
 }

@@ -3,7 +3,6 @@ import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { CheckBox } from '../../../../ui/components/choice.tsx';
 import { Facts } from '../../../../ui/components/fact.tsx';
-import { Field, FileField } from '../../../../ui/components/field.tsx';
 import { PageHeader } from '../../../../ui/components/page-header.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
@@ -19,8 +18,9 @@ import { show } from '../parts/frame.tsx';
 import { TitleField } from '../parts/name-field.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { useTexts } from '../parts/texts.ts';
-import { BrandPreview, type TypedBrand } from './brand-preview.tsx';
+import { BrandingFields } from './branding-fields.tsx';
 import { CredentialPolicyFields } from './credential-policy-fields.tsx';
+import { MAIL_FIELDS, MailFields, mailIn } from './mail-fields.tsx';
 import { USAGE_ALERT_FIELDS, UsageAlertFields, usageAlertsIn } from './usage-alert-fields.tsx';
 
 const CATALOG = graphql(`
@@ -30,6 +30,7 @@ const CATALOG = graphql(`
       branding { name accent { light dark } logo }
       credentialPolicy { maxDays noticeDays }
       usageAlerts { spikeFactor spikeCalls silentHours }
+      mail { language senderName replyTo }
     }
   }
 `);
@@ -64,6 +65,8 @@ const FIELDS = [
   'noticeDays',
   'usageAlerts',
   ...USAGE_ALERT_FIELDS,
+  'mail',
+  ...MAIL_FIELDS,
   'name',
   'light',
   'dark',
@@ -89,6 +92,7 @@ async function inputIn(c: Context<ConsoleEnv>, { org, catalog }: CatalogAddress)
             noticeDays: form.noticeDays.trim() === '' ? null : Number(form.noticeDays),
           },
     usageAlerts: usageAlertsIn(form),
+    mail: mailIn(form),
     branding: {
       name: form.name.trim() || null,
       accent: light === '' && dark === '' ? null : { light, dark },
@@ -127,7 +131,17 @@ async function showSettings(
       <Done done={c.req.query('done')} />
       <RefusedNotice
         refused={refused}
-        beside={['title', 'maxDays', 'noticeDays', ...USAGE_ALERT_FIELDS, 'name', 'light', 'dark', 'logo']}
+        beside={[
+          'title',
+          'maxDays',
+          'noticeDays',
+          ...USAGE_ALERT_FIELDS,
+          ...MAIL_FIELDS,
+          'name',
+          'light',
+          'dark',
+          'logo',
+        ]}
       />
       <Facts
         facts={{
@@ -138,21 +152,30 @@ async function showSettings(
       {allowsChange(pageContext.session) ? (
         <SettingsForm address={address} catalog={catalog} sent={sent} />
       ) : (
-        <Facts
-          facts={{
-            [words.selfSignUp]: catalog.selfServiceSignUp ? words.yes : words.no,
-            [words.credentials]: catalog.credentialPolicy
-              ? words.lasts(catalog.credentialPolicy.maxDays, catalog.credentialPolicy.noticeDays)
-              : words.lastsForEver,
-            [words.usageAlerts.title]: catalog.usageAlerts
-              ? words.usageAlerts.are(catalog.usageAlerts)
-              : words.usageAlerts.none,
-            [words.portalName]: catalog.branding.name ?? words.itsTitle,
-          }}
-        />
+        <SettingsFacts catalog={catalog} />
       )}
     </>,
     { title, org: address.org, refused, scripts: ['forms.js'] },
+  );
+}
+
+/** The settings for those who may not change them. */
+function SettingsFacts({ catalog }: { readonly catalog: Catalog }) {
+  const { settings: words } = useTexts().text.catalogs;
+  return (
+    <Facts
+      facts={{
+        [words.selfSignUp]: catalog.selfServiceSignUp ? words.yes : words.no,
+        [words.credentials]: catalog.credentialPolicy
+          ? words.lasts(catalog.credentialPolicy.maxDays, catalog.credentialPolicy.noticeDays)
+          : words.lastsForEver,
+        [words.usageAlerts.title]: catalog.usageAlerts
+          ? words.usageAlerts.are(catalog.usageAlerts)
+          : words.usageAlerts.none,
+        [words.mail.title]: catalog.mail ? words.mail.sent : words.mail.none,
+        [words.portalName]: catalog.branding.name ?? words.itsTitle,
+      }}
+    />
   );
 }
 
@@ -166,9 +189,14 @@ function SettingsForm({ address, catalog, sent }: SettingsFormProps) {
   const { settings: words } = useTexts().text.catalogs;
   const { input: typed, refused } = sent ?? {};
   const { branding } = catalog;
-  const title = typed?.title ?? catalog.title;
-  const selfServiceSignUp = typed?.selfServiceSignUp ?? catalog.selfServiceSignUp;
-  const { credentialPolicy, usageAlerts } = typed ?? catalog;
+  const { credentialPolicy, usageAlerts, mail } = typed ?? catalog;
+  const settings = {
+    title: typed?.title ?? catalog.title,
+    selfServiceSignUp: typed?.selfServiceSignUp ?? catalog.selfServiceSignUp,
+    credentialPolicy,
+    usageAlerts,
+    mail,
+  };
   const { name, accent } = typed?.branding ?? branding;
   const brand = { name: name ?? '', light: accent?.light ?? '', dark: accent?.dark ?? '' };
   return (
@@ -180,21 +208,8 @@ function SettingsForm({ address, catalog, sent }: SettingsFormProps) {
       data-brand
     >
       <div class="columns">
-        <div class="card form">
-          <h2 class="heading">{words.general}</h2>
-          <TitleField value={title} refused={refused} />
-          <CheckBox
-            id="selfServiceSignUp"
-            name="selfServiceSignUp"
-            value="yes"
-            label={words.anybody}
-            hint={words.anybodyHint}
-            checked={selfServiceSignUp}
-          />
-          <CredentialPolicyFields policy={credentialPolicy} refused={refused} />
-          <UsageAlertFields policy={usageAlerts} refused={refused} />
-        </div>
-        <BrandingFields brand={brand} logo={branding.logo} title={title} refused={refused} />
+        <GeneralFields settings={settings} refused={refused} />
+        <BrandingFields brand={brand} logo={branding.logo} title={settings.title} refused={refused} />
       </div>
       <p class="row">
         <button class="button button-primary" type="submit" name="action" value="save">
@@ -210,11 +225,8 @@ function SettingsForm({ address, catalog, sent }: SettingsFormProps) {
           input: {
             org: address.org,
             name: address.catalog,
-            title,
-            selfServiceSignUp,
+            ...settings,
             branding,
-            credentialPolicy,
-            usageAlerts,
           },
         }}
       />
@@ -222,44 +234,29 @@ function SettingsForm({ address, catalog, sent }: SettingsFormProps) {
   );
 }
 
-type BrandingFieldsProps = {
-  readonly brand: TypedBrand;
-  readonly logo: Catalog['branding']['logo'];
-  readonly title: string;
+type GeneralFieldsProps = {
+  readonly settings: Omit<Input, 'org' | 'name' | 'title' | 'selfServiceSignUp' | 'branding'> &
+    Pick<Catalog, 'title' | 'selfServiceSignUp'>;
   readonly refused: PageRefusal | undefined;
 };
 
-function BrandingFields({ brand, logo, title, refused }: BrandingFieldsProps) {
-  const words = useTexts().text.catalogs.branding;
+function GeneralFields({ settings, refused }: GeneralFieldsProps) {
+  const { settings: words } = useTexts().text.catalogs;
   return (
     <div class="card form">
-      <h2 class="heading">{words.title}</h2>
-      <Field name="name" label={words.name} hint={words.nameHint} value={brand.name} refused={refused} />
-      {(['light', 'dark'] as const).map((shade) => (
-        <Field
-          name={shade}
-          label={words[shade]}
-          hint={words.accentHint}
-          value={brand[shade]}
-          refused={refused}
-          pattern="#[0-9A-Fa-f]{6}"
-          title={words.accentForm}
-        />
-      ))}
-      <BrandPreview brand={{ ...brand, name: brand.name || title }} />
-      {logo !== null && (
-        <>
-          <img class="brand-logo" src={logo} alt={words.presentLogo} />
-          <CheckBox id="noLogo" name="noLogo" value="yes" label={words.noLogo} checked={false} />
-        </>
-      )}
-      <FileField
-        name="logo"
-        label={words.logo}
-        hint={words.logoHint}
-        accept=".png,.webp,.svg"
-        refused={refused}
+      <h2 class="heading">{words.general}</h2>
+      <TitleField value={settings.title} refused={refused} />
+      <CheckBox
+        id="selfServiceSignUp"
+        name="selfServiceSignUp"
+        value="yes"
+        label={words.anybody}
+        hint={words.anybodyHint}
+        checked={settings.selfServiceSignUp}
       />
+      <CredentialPolicyFields policy={settings.credentialPolicy} refused={refused} />
+      <UsageAlertFields policy={settings.usageAlerts} refused={refused} />
+      <MailFields policy={settings.mail} refused={refused} />
     </div>
   );
 }

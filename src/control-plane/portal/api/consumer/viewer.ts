@@ -28,6 +28,10 @@ builder.prismaObject('Member', {
       nullable: true,
       description: "The person's email address, if it is known.",
     }),
+    noticesByMail: t.exposeBoolean('noticesByMail', {
+      description:
+        'Does the person want the notices of the catalog by mail? Without an email address none are sent.',
+    }),
     sessions: t.relation('sessions', {
       description: 'Where the person is signed in, the newest first.',
       args: partArgs,

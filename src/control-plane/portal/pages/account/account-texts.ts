@@ -7,6 +7,14 @@ const en = (format: Formats) => ({
     title: 'Account',
     email: 'Email address',
     consumerOrg: 'Organization',
+    notices: {
+      title: 'Notices by mail',
+      wanted:
+        'Where the provider sends mail, you are told of limits that are nearly used, of secrets that end, and of changes of your subscriptions and their products.',
+      unwanted: 'You get no notices by mail. The portal shows them.',
+      end: 'Send me none',
+      begin: 'Send them to me',
+    },
     sessions: 'Where you are signed in',
     session: (since: string) => `Since ${format.dateTime(since)}`,
     until: (end: string) => `Ends by itself on ${end}.`,
@@ -20,6 +28,13 @@ const en = (format: Formats) => ({
     currentPassword: 'Present password',
     newPassword: 'New password',
     newPasswordHint: `${passwordLength.min} to ${passwordLength.max} characters`,
+  },
+
+  endMail: {
+    title: 'Notices by mail',
+    lead: 'No more notices by mail? The portal goes on to show them, and your account can begin them again.',
+    submit: 'Send me none',
+    done: 'You get no more notices by mail.',
   },
 
   quotas: {
@@ -63,6 +78,14 @@ const de: typeof en = (format) => ({
     title: 'Konto',
     email: 'E-Mail-Adresse',
     consumerOrg: 'Organisation',
+    notices: {
+      title: 'Benachrichtigungen per E-Mail',
+      wanted:
+        'Sofern der Anbieter E-Mails sendet, erfahren Sie von fast verbrauchten Limits, von ablaufenden Secrets und von Änderungen Ihrer Abonnements und deren Produkte.',
+      unwanted: 'Sie bekommen keine Benachrichtigungen per E-Mail. Das Portal zeigt sie.',
+      end: 'Keine mehr senden',
+      begin: 'Wieder senden',
+    },
     sessions: 'Wo Sie angemeldet sind',
     session: (since) => `Seit ${format.dateTime(since)}`,
     until: (end) => `Endet von selbst: ${end}`,
@@ -77,6 +100,13 @@ const de: typeof en = (format) => ({
     currentPassword: 'Bisheriges Passwort',
     newPassword: 'Neues Passwort',
     newPasswordHint: `${passwordLength.min} bis ${passwordLength.max} Zeichen`,
+  },
+
+  endMail: {
+    title: 'Benachrichtigungen per E-Mail',
+    lead: 'Keine Benachrichtigungen per E-Mail mehr? Das Portal zeigt sie weiterhin, und in Ihrem Konto lassen sie sich wieder einschalten.',
+    submit: 'Keine mehr senden',
+    done: 'Sie bekommen keine Benachrichtigungen per E-Mail mehr.',
   },
 
   quotas: {

@@ -16,7 +16,7 @@ import { endSession } from '../sign-in/session-cookie.ts';
 
 const ACCOUNT = graphql(`
   query Account {
-    viewer { username email consumerOrg { title members(first: 200) { username isOwner } } sessions(first: 200) { id createdAt expiresAt current } }
+    viewer { username email noticesByMail consumerOrg { title members(first: 200) { username isOwner } } sessions(first: 200) { id createdAt expiresAt current } }
   }
 `);
 
@@ -28,6 +28,10 @@ const CHANGE_PASSWORD = graphql(`
 
 const REMOVE_MEMBER = graphql(
   `mutation RemoveMember($username: String!) { removeMember(username: $username) }`,
+);
+
+const SET_NOTICES = graphql(
+  `mutation SetNoticesByMail($wanted: Boolean!) { setNoticesByMail(wanted: $wanted) }`,
 );
 
 const SIGN_OUT_EVERYWHERE = graphql(`mutation SignOutEverywhere { signOutEverywhere }`);
@@ -55,6 +59,13 @@ export function account(pages: PortalPages): void {
       : c.redirect(`${base}/account?done=memberRemoved`, 303);
   });
 
+  pages.post('/account/notices', async (c) => {
+    const { base, run } = c.var.pageContext;
+    const { wanted } = await readForm(c, 'wanted');
+    await run(SET_NOTICES, { wanted: wanted === 'yes' });
+    return c.redirect(`${base}/account?done=saved`, 303);
+  });
+
   pages.post('/account/sign-out-everywhere', async (c) => {
     const { address, base, run } = c.var.pageContext;
     await run(SIGN_OUT_EVERYWHERE);
@@ -80,6 +91,7 @@ async function showAccount(c: Context<PortalEnv>, refused: Refusals = {}): Promi
       <div class="columns">
         <div class="stack">
           <Person pageContext={pageContext} viewer={viewer} />
+          {viewer.email !== null && <Notices pageContext={pageContext} viewer={viewer} />}
           <People pageContext={pageContext} viewer={viewer} />
           <Sessions pageContext={pageContext} viewer={viewer} />
         </div>
@@ -104,6 +116,27 @@ function Person({ pageContext: { base, text }, viewer }: { pageContext: PortalPa
         </a>
       </p>
     </section>
+  );
+}
+
+/** The choice of notices by mail. It is one button, which says what it does. */
+function Notices({
+  pageContext: { base, text },
+  viewer: { noticesByMail },
+}: {
+  pageContext: PortalPageContext;
+  viewer: Viewer;
+}) {
+  const words = text.account.notices;
+  return (
+    <Section id="notices-heading" title={words.title} class="card">
+      <p class="text">{noticesByMail ? words.wanted : words.unwanted}</p>
+      <form method="post" action={`${base}/account/notices`}>
+        <button class="button" type="submit" name="wanted" value={noticesByMail ? 'no' : 'yes'}>
+          {noticesByMail ? words.end : words.begin}
+        </button>
+      </form>
+    </Section>
   );
 }
 

@@ -24,17 +24,3 @@ export function nextAttempt(attempts: number, now: Date): Date | null {
   const delay = DELAYS_MS[attempts - 1];
   return delay === undefined ? null : new Date(now.getTime() + delay);
 }
-
-/** Failures in a row, of whichever deliveries, after which a webhook rests. */
-export const FAILURES_BEFORE_REST = 3;
-const REST_MS = 10 * SECOND;
-const REST_MAX_MS = 10 * MINUTE;
-
-/**
- * End of a webhook's rest. It doubles with each further failure, up to ten minutes. Null before it has failed three
- * times in a row.
- */
-export function restAfter(failures: number, now: Date): Date | null {
-  if (failures < FAILURES_BEFORE_REST) return null;
-  return new Date(now.getTime() + Math.min(REST_MS * 2 ** (failures - FAILURES_BEFORE_REST), REST_MAX_MS));
-}

@@ -1,0 +1,72 @@
+import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
+import { builder, partArgs } from '../builder.ts';
+import { EventRef } from '../events.ts';
+
+const MailState = builder.enumType('MailState', {
+  description: 'How far a mail has come.',
+  values: {
+    PENDING: { description: 'It is tried again at `nextAttemptAt`.' },
+    SENT: { description: 'The mail server took it.' },
+    GIVEN_UP: {
+      description:
+        'The mail server refused it, it was tried for two days in vain, or nobody wanted it any more.',
+    },
+  } as const,
+});
+
+builder.prismaObject('Mail', {
+  description:
+    'An event on its way to a member of a consumer org by mail. Each has the same Message-ID in every attempt.',
+  select: { sentAt: true, nextAttemptAt: true },
+  fields: (t) => ({
+    event: t.relation('event', { type: EventRef, description: 'What is told.' }),
+    username: t.string({
+      description: 'Who is told, by the username.',
+      select: { member: { select: { username: true } } },
+      resolve: ({ member }) => member.username,
+    }),
+    consumerOrg: t.string({
+      description: 'The name of the consumer org that the person belongs to.',
+      select: { member: { select: { consumerOrg: { select: { name: true } } } } },
+      resolve: ({ member }) => member.consumerOrg.name,
+    }),
+    state: t.field({
+      type: MailState,
+      description: 'How far it has come.',
+      resolve: ({ sentAt, nextAttemptAt }) => (sentAt ? 'SENT' : nextAttemptAt ? 'PENDING' : 'GIVEN_UP'),
+    }),
+    attempts: t.exposeInt('attempts', { description: 'How often it was given to the mail server.' }),
+    nextAttemptAt: t.expose('nextAttemptAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it is given to it again; 1970 is at once, null is never.',
+    }),
+    lastError: t.exposeString('lastError', {
+      nullable: true,
+      description: 'Why the last attempt failed, in the words of the mail server; null when it did not.',
+    }),
+    sentAt: t.expose('sentAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the mail server took it.',
+    }),
+  }),
+});
+
+builder.prismaObjectField('Catalog', 'mails', (t) =>
+  t.relation('mails', {
+    description: 'The mails to its consumers, the newest first; they are kept as long as events.',
+    args: {
+      ...partArgs,
+      unsent: t.arg.boolean({
+        defaultValue: false,
+        description: 'Only those that the mail server has not taken.',
+      }),
+    },
+    query: ({ unsent, ...part }) => ({
+      where: unsent ? { sentAt: null } : {},
+      orderBy: { id: 'desc' },
+      ...takeSkipOf(part),
+    }),
+  }),
+);

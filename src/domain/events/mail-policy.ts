@@ -1,0 +1,45 @@
+import { type InputPath, refuse } from '../../foundation/errors.ts';
+import { type Language, languageTags } from '../../foundation/text/languages.ts';
+import { checkEmail } from '../people/member.ts';
+
+/** Mail of a catalog to its consumers. */
+export type MailPolicy = {
+  /** The language that it is written in. */
+  readonly language: Language;
+  /** The name of the sender; null is that of the platform. */
+  readonly senderName: string | null;
+  /** The address that answers go to; null is that of the sender. */
+  readonly replyTo: string | null;
+};
+
+/** A policy as the management API and a manifest take it. */
+export type MailPolicyDraft = {
+  readonly language?: string | null | undefined;
+  readonly senderName?: string | null | undefined;
+  readonly replyTo?: string | null | undefined;
+};
+
+export const SENDER_NAME_MAX = 100;
+
+/**
+ * Checks and completes a policy.
+ *
+ * @throws BAD_USER_INPUT, with the path of the member at fault
+ */
+export function mailPolicyFrom(draft: MailPolicyDraft, path: InputPath): MailPolicy {
+  const { language = 'en', senderName = null, replyTo = null } = draft;
+  const tag = languageTags.find((each) => each === (language ?? 'en'));
+  if (!tag)
+    refuse('BAD_USER_INPUT', {
+      detail: `language is ${language}: give one of ${languageTags.join(', ')}.`,
+      path: [...path, 'language'],
+    });
+  // A line break would begin another header.
+  if (senderName !== null && (senderName.length > SENDER_NAME_MAX || /\p{Cc}/u.test(senderName)))
+    refuse('BAD_USER_INPUT', {
+      detail: `senderName has at most ${SENDER_NAME_MAX} characters, in one line.`,
+      path: [...path, 'senderName'],
+    });
+  if (replyTo !== null) checkEmail(replyTo, [...path, 'replyTo']);
+  return { language: tag, senderName: senderName?.trim() || null, replyTo };
+}

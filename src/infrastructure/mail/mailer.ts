@@ -1,0 +1,134 @@
+import nodemailer from 'nodemailer';
+
+/** Settings of the mail server, and of what it is given. */
+export type MailSettings = {
+  /** SMTP_URL: `smtp://` or `smtps://`, with user and password where it asks for them. */
+  readonly url: string;
+  /** MAIL_FROM: the address of the sender, as in `Gatehouse <notices@example.com>`. */
+  readonly from: string;
+  /** The DKIM key of the sender's domain; undefined signs nothing. (RFC 6376) */
+  readonly dkim?: { readonly selector: string; readonly privateKey: string } | undefined;
+};
+
+/** A message to one person, in plain text. */
+export type MailMessage = {
+  /** Id that each attempt has. A receiver can tell by it that it has the message already. */
+  readonly id: string;
+  readonly to: string;
+  /** Stands in place of the name in MAIL_FROM. */
+  readonly senderName: string | null;
+  readonly replyTo: string | null;
+  readonly subject: string;
+  readonly text: string;
+  /** Ends the notices by one request. (RFC 8058) */
+  readonly unsubscribeUrl: string;
+};
+
+/** Result of an attempt. The server may refuse a message for good, or only for now. */
+export type MailResult = {
+  readonly outcome: 'ACCEPTED' | 'DEFERRED' | 'REFUSED';
+  readonly error: string | null;
+};
+
+/** Connections to the mail server, and so the messages that are under way. */
+export const MAIL_CONNECTIONS = 8;
+const CONNECT_MS = 10_000;
+/** A connection without an answer for so long is given up. */
+const SILENCE_MS = 30_000;
+
+/** Gives messages to a mail server. Its connections are kept for the next ones. */
+export class Mailer {
+  readonly #transport: ReturnType<typeof transportOf>;
+  readonly #sender: { readonly name: string; readonly address: string };
+
+  constructor(settings: MailSettings) {
+    this.#sender = readSender(settings.from);
+    this.#transport = transportOf(settings, domainOf(this.#sender.address));
+  }
+
+  /** Sends a message. It never throws. */
+  async send({ id, to, senderName, replyTo, unsubscribeUrl, ...message }: MailMessage): Promise<MailResult> {
+    const { address, name } = this.#sender;
+    try {
+      await this.#transport.sendMail({
+        ...message,
+        // As objects they are addresses, whatever their text: no list and no group.
+        to: { name: '', address: to },
+        ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
+        from: { name: senderName ?? name, address },
+        messageId: `<${id}@${domainOf(address)}>`,
+        headers: {
+          // No other program answers it. (RFC 3834 §5)
+          'Auto-Submitted': 'auto-generated',
+          'List-Unsubscribe': `<${unsubscribeUrl}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        },
+      });
+      return { outcome: 'ACCEPTED', error: null };
+    } catch (error) {
+      return failureOf(error);
+    }
+  }
+
+  /** @throws where the server cannot be reached, or does not take the user and password */
+  async verify(): Promise<void> {
+    await this.#transport.verify();
+  }
+
+  close(): void {
+    this.#transport.close();
+  }
+}
+
+function transportOf({ url, dkim }: MailSettings, domainName: string) {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const secure = protocol === 'smtps:';
+  return nodemailer.createTransport({
+    pool: true,
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure,
+    ...(username !== '' && {
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    }),
+    maxConnections: MAIL_CONNECTIONS,
+    // The outbox tries again, and counts it.
+    maxRequeues: 0,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(dkim && { dkim: { domainName, keySelector: dkim.selector, privateKey: dkim.privateKey } }),
+  });
+}
+
+/** Reads `Gatehouse <notices@example.com>`, or an address alone. */
+function readSender(from: string): { readonly name: string; readonly address: string } {
+  const [, name = '', address = from] = /^(.*?)\s*<([^<>]+)>$/.exec(from) ?? [];
+  return { name: name.replace(/^"|"$/g, ''), address };
+}
+
+const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
+
+/** Codes of nodemailer for faults of a message or its receiver. Others are faults of the server, or of its settings. */
+const OF_MESSAGE = ['EENVELOPE', 'EMESSAGE'];
+
+function failureOf(error: unknown): MailResult {
+  const {
+    code,
+    responseCode = 0,
+    response,
+    message,
+  } = error as {
+    readonly code?: string;
+    readonly responseCode?: number;
+    readonly response?: string;
+    readonly message?: string;
+  };
+  const isForGood = responseCode >= 500 && OF_MESSAGE.includes(code ?? '');
+  return {
+    outcome: isForGood ? 'REFUSED' : 'DEFERRED',
+    error: (response ?? message ?? String(error)).slice(0, 500),
+  };
+}
