@@ -14,7 +14,10 @@ const idle: Lite[] = [];
 
 /** A server for this run alone. Its single sessions take a third of the processor time of WASM. */
 const SERVER_OF_THE_RUN = process.env['DATABASE_URL_OF_RUN'];
-const idleSessions: pg.Pool[] = [];
+
+/** A database of one session, with its client. A new client compiles each statement anew, which takes a tenth of a second. */
+type Session = { readonly database: Database; stopListening(): void; empty(): Promise<void> };
+const idleSessions: Session[] = [];
 
 /** The variable that names the migrated database of that server. The others there are copies of it. */
 const TEMPLATE = 'DATABASE_TEMPLATE_OF_RUN';
@@ -53,30 +56,55 @@ export function emptyDatabase(): Promise<Database> {
 export async function bareDatabase(): Promise<Database> {
   if (SERVER_OF_THE_RUN === undefined) return openEmbedded({});
   const { url, drop } = await createServerDatabase(SERVER_OF_THE_RUN);
-  const pool = session(url);
-  return databaseOfSession(pool, async () => {
-    await pool.end();
-    await drop();
-  });
+  const { database } = sessionOver(poolOfOne(url));
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await drop();
+    },
+  };
 }
 
 async function emptySession(serverAddress: string): Promise<Database> {
-  const pool = idleSessions.pop() ?? (await migratedSession(serverAddress));
-  return databaseOfSession(pool, async () => {
-    await pool.query(EMPTY);
-    await pool.query('DISCARD ALL');
-    idleSessions.push(pool);
-  });
+  const session = idleSessions.pop() ?? (await migratedSession(serverAddress));
+  return {
+    ...session.database,
+    async close() {
+      session.stopListening();
+      await session.database.execute(FORGET);
+      await session.empty();
+      idleSessions.push(session);
+    },
+  };
 }
 
-async function databaseOfSession(pool: pg.Pool, close: () => Promise<void>): Promise<Database> {
-  const connection = await pool.connect();
-  connection.release();
+/**
+ * Opens a migrated database with two sessions: one of the tests, one that empties it. A session that skips triggers has
+ * to plan all of them anew.
+ */
+async function migratedSession(serverAddress: string): Promise<Session> {
+  const { url } = await createMigratedDatabase(serverAddress);
+  await (await openMigrated(url)).close();
+  const emptying = poolOfOne(url);
+  await emptying.query(EMPTY_FUNCTION);
+  await emptying.query('SET session_replication_role = replica');
+  return {
+    ...sessionOver(poolOfOne(url)),
+    async empty() {
+      await emptying.query('SELECT pg_temp.empty()');
+    },
+  };
+}
+
+function sessionOver(pool: pg.Pool): Omit<Session, 'empty'> {
   const stops: (() => void)[] = [];
-  return databaseOver({
+  const database = databaseOver({
     kind: 'embedded',
     pool,
     async listen(onNotice, channel = CHANGED) {
+      const connection = await pool.connect();
+      connection.release();
       const hear = (notification: pg.Notification) => {
         if (notification.channel === channel) onNotice(notification.payload);
       };
@@ -85,20 +113,17 @@ async function databaseOfSession(pool: pg.Pool, close: () => Promise<void>): Pro
       await pool.query(`LISTEN ${channel}`);
     },
     deafSince: () => undefined,
-    async close() {
-      for (const stop of stops) stop();
-      await close();
-    },
+    close: () => pool.end(),
   });
+  return {
+    database,
+    stopListening() {
+      for (const stop of stops.splice(0)) stop();
+    },
+  };
 }
 
-async function migratedSession(serverAddress: string): Promise<pg.Pool> {
-  const { url } = await createMigratedDatabase(serverAddress);
-  await (await openMigrated(url)).close();
-  return session(url);
-}
-
-function session(url: string): pg.Pool {
+function poolOfOne(url: string): pg.Pool {
   const pool = new pg.Pool({ Client: SerialClient, connectionString: url, max: 1, idleTimeoutMillis: 0 });
   // A session that has just ended may hear that its database is dropped. Without a listener, that would end the run.
   pool.on('error', () => {});
@@ -113,7 +138,9 @@ async function emptyEmbedded(): Promise<Database> {
   return {
     ...database,
     async close() {
-      await database.execute(EMPTY);
+      await database.execute(
+        `${EMPTY_FUNCTION} SET session_replication_role = replica; SELECT pg_temp.empty();`,
+      );
       await database.execute('DISCARD ALL');
       await database.close();
     },
@@ -121,19 +148,26 @@ async function emptyEmbedded(): Promise<Database> {
 }
 
 /**
- * Drops the partitions, which are made as they are needed. The other tables are emptied row by row: they hold few, and
- * TRUNCATE writes files anew for each.
+ * Makes a function of the session that empties the database. Partitions are dropped, since they are made as they are
+ * needed. The other tables are emptied row by row: they hold few, and TRUNCATE writes files anew for each.
  */
-const EMPTY = `
-  SET session_replication_role = replica;
-  DO $$ DECLARE name text; BEGIN
-    FOR name IN SELECT relname FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE relkind = 'r'
-      LOOP EXECUTE format('DROP TABLE %I', name); END LOOP;
-    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'
-      LOOP EXECUTE format('DELETE FROM %I', name); END LOOP;
-    FOR name IN SELECT sequencename FROM pg_sequences WHERE schemaname = 'public' AND last_value IS NOT NULL
-      LOOP EXECUTE format('ALTER SEQUENCE %I RESTART', name); END LOOP;
+const EMPTY_FUNCTION = `
+  DO $$ DECLARE deletes text; BEGIN
+    SELECT string_agg(format('DELETE FROM %I;', tablename), ' ') INTO deletes FROM pg_tables
+      WHERE schemaname = 'public' AND tablename <> '_prisma_migrations';
+    EXECUTE format('CREATE FUNCTION pg_temp.empty() RETURNS void LANGUAGE plpgsql AS %L', '
+      DECLARE name text; BEGIN
+        FOR name IN SELECT relname FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE relkind = ''r''
+          LOOP EXECUTE format(''DROP TABLE %I'', name); END LOOP; ' || deletes || '
+        PERFORM setval(format(''%I'', sequencename), start_value, false) FROM pg_sequences
+          WHERE schemaname = ''public'' AND last_value IS NOT NULL;
+      END');
   END $$;`;
+
+/** Statements of DISCARD ALL, without the one that drops the plans of triggers. They would be made anew in each test. */
+const FORGET = `
+  CLOSE ALL; RESET SESSION AUTHORIZATION; RESET ALL; DEALLOCATE ALL; UNLISTEN *; SELECT pg_advisory_unlock_all();
+  DISCARD TEMP; DISCARD SEQUENCES;`;
 
 export type ServerDatabase = {
   readonly url: string;
