@@ -15,8 +15,12 @@ beforeEach(() => set({ noticesByMail: true, email: 'consumer@example.com' }));
 
 const set = (data: { noticesByMail?: boolean; email?: string | null }) =>
   world.portal.database.prisma.member.update({ where: { id: memberId }, data });
-const isWanted = async () =>
-  (await world.portal.database.prisma.member.findUniqueOrThrow({ where: { id: memberId } })).noticesByMail;
+const stored = () =>
+  world.portal.database.prisma.member.findUniqueOrThrow({
+    where: { id: memberId },
+    select: { email: true, noticesByMail: true },
+  });
+const isWanted = async () => (await stored()).noticesByMail;
 const link = (member = memberId) => endMailUrl(world.portal.deps.secrets, '', member);
 
 describe('the link of a mail', () => {
@@ -51,27 +55,40 @@ describe('the link of a mail', () => {
 
   it('is no way past the origin of other forms', async () => {
     const browser = await world.signedIn('carol');
-    const { status } = await browser.post('/account/notices', { wanted: 'no' }, 'https://evil.example');
+    const { status } = await browser.post('/account/mail', { email: '' }, 'https://evil.example');
     expect(status).toBe(403);
     expect(await isWanted()).toBe(true);
   });
 });
 
 describe('the account', () => {
-  it('ends and begins the notices by mail', async () => {
+  it('has the email address and the choice of notices, which the person changes', async () => {
     const browser = await world.signedIn('carol');
-    expect((await browser.get('/account')).text).toContain('Notices by mail');
-    const { status, location } = await browser.post('/account/notices', { wanted: 'no' });
+    expect((await browser.get('/account')).html).toMatch(/name="wanted"[^>]* checked/);
+    const { status, location } = await browser.post('/account/mail', { email: ' carol@new.example ' });
     expect([status, location]).toEqual([303, '/account?done=saved']);
-    expect(await isWanted()).toBe(false);
-    expect((await browser.get('/account')).text).toContain('You get no notices by mail.');
-    await browser.post('/account/notices', { wanted: 'yes' });
-    expect(await isWanted()).toBe(true);
+    expect(await stored()).toEqual({ email: 'carol@new.example', noticesByMail: false });
+    await browser.post('/account/mail', { email: '', wanted: 'yes' });
+    expect(await stored()).toEqual({ email: null, noticesByMail: true });
   });
 
-  it('asks nothing of a person without an email address', async () => {
-    await set({ email: null });
-    const browser = await world.signedIn('carol', 'de');
-    expect((await browser.get('/account')).text).not.toContain('E-Mail');
+  it('says beside the field what is wrong with an address, and keeps what was typed', async () => {
+    const browser = await world.signedIn('carol');
+    const page = await browser.post('/account/mail', { email: 'nobody', wanted: 'yes' });
+    expect(page.status).toBe(400);
+    expect(page.text).toContain('The email is no address: it has the form name@host.');
+    expect(page.html).toContain('value="nobody"');
+    expect(await stored()).toMatchObject({ email: 'consumer@example.com' });
+  });
+
+  it('is changed in part by the portal API, and by nobody who is not signed in', async () => {
+    const carol = await world.portal.signIn('carol');
+    await carol.run('mutation { updateAccount(noticesByMail: false) { username } }');
+    expect(await stored()).toEqual({ email: 'consumer@example.com', noticesByMail: false });
+    await carol.run('mutation { updateAccount(email: null) { email } }');
+    expect(await stored()).toEqual({ email: null, noticesByMail: false });
+    expect(await world.portal.refused('mutation { updateAccount(email: null) { email } }')).toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
   });
 });

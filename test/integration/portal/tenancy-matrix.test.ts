@@ -78,6 +78,7 @@ function argumentsOf({ own }: TenancyWorld): Arguments {
       clientSecret: own.clientSecret,
       email: `${OWN}@example.com`,
       id: own.subscription,
+      member: own.member,
       'replaceApiKey.id': own.apiKey,
       thumbprint: own.thumbprint,
       'revokeApiKey.id': own.apiKey,
@@ -102,6 +103,7 @@ function argumentsOf({ own }: TenancyWorld): Arguments {
     plain: {
       acceptPrice: 'f'.repeat(20),
       'acceptPrice.price': 'f'.repeat(20),
+      'endNoticesByMail.proof': world.deps.secrets.signer('end-mail').sign(own.member),
       certificate: selfSigned('new').cert,
       clientId: 'billing',
       currentPassword: passwordOf(OWN),

@@ -9,7 +9,7 @@ type CatalogAddress = { readonly org: string; readonly catalog: string };
 /** Values that the platform issues to consumer orgs, which do not choose them. */
 export type IssuedToConsumers = Pick<
   Issued,
-  'clientKey' | 'clientSecret' | 'subscription' | 'pending' | 'apiKey' | 'thumbprint' | 'requestId'
+  'clientKey' | 'clientSecret' | 'member' | 'subscription' | 'pending' | 'apiKey' | 'thumbprint' | 'requestId'
 >;
 
 /**
@@ -64,6 +64,7 @@ export async function furnishConsumers(
   await prisma.subscription.update({ where: { id: pending.id }, data: { state: 'PENDING_APPROVAL' } });
   const { id: catalogId } = await prisma.catalog.findFirstOrThrow({ where: { name: catalog } });
   const stored = await prisma.application.findFirstOrThrow({ where: { name: `${word}-application` } });
+  const member = await prisma.member.findFirstOrThrow({ where: { consumerOrgId: stored.consumerOrgId } });
   const { requestId } = await prisma.refusedCall.create({
     data: {
       requestId: randomUUID(),
@@ -87,6 +88,7 @@ export async function furnishConsumers(
     requestId,
     subscription: subscription.id,
     pending: pending.id,
+    member: member.id,
     apiKey: apiKey.id,
     thumbprint,
   };

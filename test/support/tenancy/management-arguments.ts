@@ -143,6 +143,7 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       ExternalIssuerInput: { url: 'http://127.0.0.1:1/', audiences: [] },
       LimitsInput: {},
       LdapInput: { baseDn: 'dc=acme' },
+      MailPolicyInput: { language: 'en' },
       OpenIdInput: { clientId: 'gatehouse' },
       GraphQLCostsInput: {},
       GraphQLDocumentBoundsInput: {},

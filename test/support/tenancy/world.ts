@@ -23,6 +23,7 @@ export type Issued = {
   readonly clientSecret: string;
   readonly subscription: string;
   readonly pending: string;
+  readonly member: string;
   readonly apiKey: string;
   readonly thumbprint: string;
   readonly delivery: string;
@@ -152,6 +153,7 @@ const absentOf = ({ clientKey, clientSecret, undoToken, webhookSecret }: Issued)
   webhookSecret,
   subscription: '01900000-0000-7000-8000-000000000001',
   pending: '01900000-0000-7000-8000-000000000002',
+  member: '01900000-0000-7000-8000-000000000005',
   apiKey: '01900000-0000-7000-8000-000000000004',
   thumbprint: 'A4DtL2JmUMhAsvJj5tKyn64SqzmuXbMrJa0n761y5v0',
   requestId: '01900000-0000-4000-8000-000000000003',

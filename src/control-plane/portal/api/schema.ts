@@ -5,7 +5,7 @@ import './consumer/session.ts';
 import './consumer/choose-password.ts';
 import './consumer/password.ts';
 import './consumer/member.ts';
-import './consumer/notices-by-mail.ts';
+import './consumer/account.ts';
 import './consumer/sign-up.ts';
 import './product/product.ts';
 import './product/plan.ts';

@@ -109,13 +109,14 @@ describe('why a call was refused', () => {
     );
   });
 
-  it('is told in German, the sentences of the gateway marked as English', async () => {
+  it('is told in German with its remedy, the sentence of the gateway marked as English', async () => {
     const page = await (await world.signedIn('erin', 'de')).get('/calls/req%20limit%2F1');
     expect(page.text).toContain('✕ Abgewiesen Sind noch Aufrufe übrig?');
     const english = elementsOf(page)
       .all()
       .filter(({ attributes }) => attributes['lang'] === 'en');
-    expect(english.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^Wait until/));
+    expect(english.map(({ text }) => text)).toContainEqual('Default Plan allows 100 calls in 3600 seconds.');
+    expect(page.text).toContain('Warten Sie, bis das Zeitfenster endet');
   });
 
   it('is told of nobody else', async () => {

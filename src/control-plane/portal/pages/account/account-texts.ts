@@ -7,13 +7,12 @@ const en = (format: Formats) => ({
     title: 'Account',
     email: 'Email address',
     consumerOrg: 'Organization',
-    notices: {
-      title: 'Notices by mail',
-      wanted:
-        'Where the provider sends mail, you are told of limits that are nearly used, of secrets that end, and of changes of your subscriptions and their products.',
-      unwanted: 'You get no notices by mail. The portal shows them.',
-      end: 'Send me none',
-      begin: 'Send them to me',
+    mail: {
+      title: 'Mail',
+      wanted: 'Notices by mail',
+      wantedHint:
+        'Where the provider sends mail: of limits that are nearly used, secrets that end, and changes of your subscriptions and their products.',
+      save: 'Save',
     },
     sessions: 'Where you are signed in',
     session: (since: string) => `Since ${format.dateTime(since)}`,
@@ -78,13 +77,12 @@ const de: typeof en = (format) => ({
     title: 'Konto',
     email: 'E-Mail-Adresse',
     consumerOrg: 'Organisation',
-    notices: {
-      title: 'Benachrichtigungen per E-Mail',
-      wanted:
-        'Sofern der Anbieter E-Mails sendet, erfahren Sie von fast verbrauchten Limits, von ablaufenden Secrets und von Änderungen Ihrer Abonnements und deren Produkte.',
-      unwanted: 'Sie bekommen keine Benachrichtigungen per E-Mail. Das Portal zeigt sie.',
-      end: 'Keine mehr senden',
-      begin: 'Wieder senden',
+    mail: {
+      title: 'E-Mail',
+      wanted: 'Benachrichtigungen per E-Mail',
+      wantedHint:
+        'Sofern der Anbieter E-Mails sendet: über fast verbrauchte Limits, ablaufende Secrets und Änderungen Ihrer Abonnements und deren Produkte.',
+      save: 'Speichern',
     },
     sessions: 'Wo Sie angemeldet sind',
     session: (since) => `Seit ${format.dateTime(since)}`,

@@ -2,6 +2,7 @@ import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
+import { CheckBox } from '../../../../ui/components/choice.tsx';
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { Field, NewPasswordField } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
@@ -30,9 +31,11 @@ const REMOVE_MEMBER = graphql(
   `mutation RemoveMember($username: String!) { removeMember(username: $username) }`,
 );
 
-const SET_NOTICES = graphql(
-  `mutation SetNoticesByMail($wanted: Boolean!) { setNoticesByMail(wanted: $wanted) }`,
-);
+const UPDATE = graphql(`
+  mutation UpdateAccount($email: String, $noticesByMail: Boolean!) {
+    updateAccount(email: $email, noticesByMail: $noticesByMail) { username }
+  }
+`);
 
 const SIGN_OUT_EVERYWHERE = graphql(`mutation SignOutEverywhere { signOutEverywhere }`);
 
@@ -59,11 +62,14 @@ export function account(pages: PortalPages): void {
       : c.redirect(`${base}/account?done=memberRemoved`, 303);
   });
 
-  pages.post('/account/notices', async (c) => {
+  pages.post('/account/mail', async (c) => {
     const { base, run } = c.var.pageContext;
-    const { wanted } = await readForm(c, 'wanted');
-    await run(SET_NOTICES, { wanted: wanted === 'yes' });
-    return c.redirect(`${base}/account?done=saved`, 303);
+    const { email, wanted } = await readForm(c, 'email', 'wanted');
+    const mail = { email: email.trim() || null, noticesByMail: wanted === 'yes' };
+    const { refused } = await attempt(run(UPDATE, mail));
+    return refused
+      ? showAccount(c, { mail: { ...mail, refused } })
+      : c.redirect(`${base}/account?done=saved`, 303);
   });
 
   pages.post('/account/sign-out-everywhere', async (c) => {
@@ -75,7 +81,11 @@ export function account(pages: PortalPages): void {
 }
 
 /** Refusals by the form that was sent. */
-type Refusals = { readonly password?: PageRefusal; readonly removal?: PageRefusal };
+type Refusals = {
+  readonly password?: PageRefusal;
+  readonly removal?: PageRefusal;
+  readonly mail?: Pick<Viewer, 'email' | 'noticesByMail'> & { readonly refused: PageRefusal };
+};
 
 async function showAccount(c: Context<PortalEnv>, refused: Refusals = {}): Promise<Response> {
   const { pageContext } = c.var;
@@ -91,14 +101,18 @@ async function showAccount(c: Context<PortalEnv>, refused: Refusals = {}): Promi
       <div class="columns">
         <div class="stack">
           <Person pageContext={pageContext} viewer={viewer} />
-          {viewer.email !== null && <Notices pageContext={pageContext} viewer={viewer} />}
+          <MailForm pageContext={pageContext} sent={refused.mail ?? viewer} refused={refused.mail?.refused} />
           <People pageContext={pageContext} viewer={viewer} />
           <Sessions pageContext={pageContext} viewer={viewer} />
         </div>
         <PasswordForm pageContext={pageContext} viewer={viewer} refused={refused.password} />
       </div>
     </>,
-    { title: text.title, menu: 'account', refused: refused.password ?? refused.removal },
+    {
+      title: text.title,
+      menu: 'account',
+      refused: refused.password ?? refused.removal ?? refused.mail?.refused,
+    },
   );
 }
 
@@ -107,7 +121,6 @@ function Person({ pageContext: { base, text }, viewer }: { pageContext: PortalPa
     <section class="card">
       <dl class="facts">
         <Fact name={text.signIn.username}>{viewer.username}</Fact>
-        {viewer.email !== null && <Fact name={text.account.email}>{viewer.email}</Fact>}
         <Fact name={text.account.consumerOrg}>{viewer.consumerOrg.title}</Fact>
       </dl>
       <p>
@@ -119,21 +132,36 @@ function Person({ pageContext: { base, text }, viewer }: { pageContext: PortalPa
   );
 }
 
-/** The choice of notices by mail. It is one button, which says what it does. */
-function Notices({
-  pageContext: { base, text },
-  viewer: { noticesByMail },
-}: {
-  pageContext: PortalPageContext;
-  viewer: Viewer;
-}) {
-  const words = text.account.notices;
+type MailFormProps = {
+  readonly pageContext: PortalPageContext;
+  readonly sent: Pick<Viewer, 'email' | 'noticesByMail'>;
+  readonly refused: PageRefusal | undefined;
+};
+
+/** The email address, and the choice of notices by mail. */
+function MailForm({ pageContext: { base, text }, sent, refused }: MailFormProps) {
+  const words = text.account.mail;
   return (
-    <Section id="notices-heading" title={words.title} class="card">
-      <p class="text">{noticesByMail ? words.wanted : words.unwanted}</p>
-      <form method="post" action={`${base}/account/notices`}>
-        <button class="button" type="submit" name="wanted" value={noticesByMail ? 'no' : 'yes'}>
-          {noticesByMail ? words.end : words.begin}
+    <Section id="mail-heading" title={words.title} class="card">
+      <form class="form" method="post" action={`${base}/account/mail`}>
+        <Field
+          name="email"
+          label={text.account.email}
+          type="email"
+          autocomplete="email"
+          value={sent.email ?? ''}
+          refused={refused}
+        />
+        <CheckBox
+          id="wanted"
+          name="wanted"
+          value="yes"
+          label={words.wanted}
+          hint={words.wantedHint}
+          checked={sent.noticesByMail}
+        />
+        <button class="button" type="submit">
+          {words.save}
         </button>
       </form>
     </Section>

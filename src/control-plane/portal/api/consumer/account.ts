@@ -1,18 +1,25 @@
+import { checkEmail } from '../../../../domain/people/member.ts';
 import { refuse } from '../../../../foundation/errors.ts';
 import { memberOfLink } from '../../../consumer/mail-link.ts';
 import { builder } from '../builder.ts';
 import { demandViewer } from '../context.ts';
 
-builder.mutationField('setNoticesByMail', (t) =>
-  t.boolean({
-    description: 'Says whether the viewer wants notices by mail; answers with what holds now.',
-    args: { wanted: t.arg.boolean({ required: true, description: 'Are they wanted?' }) },
-    resolve: async (_root, { wanted }, context) => {
+builder.mutationField('updateAccount', (t) =>
+  t.prismaField({
+    type: 'Member',
+    description:
+      "Changes the viewer's email address, and whether notices come by mail. What is left out stays.",
+    args: {
+      email: t.arg.string({ description: 'The email address; null takes it away.' }),
+      noticesByMail: t.arg.boolean({ description: 'Are notices by mail wanted?' }),
+    },
+    resolve: async (query, _root, { email, noticesByMail }, context) => {
       const { memberId, username } = demandViewer(context);
-      await context.change({ action: 'setNoticesByMail', subject: username, username }, (transaction) =>
-        transaction.member.update({ where: { id: memberId }, data: { noticesByMail: wanted } }),
+      if (email != null) checkEmail(email, ['email']);
+      const data = { email, noticesByMail: noticesByMail ?? undefined };
+      return context.change({ action: 'updateAccount', subject: username, username }, (transaction) =>
+        transaction.member.update({ ...query, where: { id: memberId }, data }),
       );
-      return wanted;
     },
   }),
 );
