@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader';
 import type { Calendar } from '../../domain/plan/calendar.ts';
 import { limitKeyOf, limitKeySuffix } from '../../domain/plan/limit-keys.ts';
 import { allLimits, type PlanLimits } from '../../domain/plan/plan.ts';
@@ -8,6 +9,7 @@ import {
   type WindowedLimit,
   windowSecondsOf,
 } from '../../domain/plan/plan-limit.ts';
+import type { Clock } from '../../foundation/clock.ts';
 import type { Subscription } from '../../infrastructure/database/generated/prisma/client.ts';
 import { type PlanRow, storedPlan } from '../../infrastructure/database/stored-plan.ts';
 import { ownLimitsOf } from './own-limits.ts';
@@ -23,20 +25,32 @@ export type PlanWindow = {
 /** A further limit of a plan, and its current window. */
 export type LimitState = WindowedLimit & PlanWindow;
 
-type PlanWindowDeps = {
-  readonly limits: {
-    peek(
-      key: string,
-      limit: {
-        readonly limit: number;
-        readonly burst: number | undefined;
-        readonly windowSeconds: number;
-        readonly calendar: Calendar | undefined;
-      },
-    ): Promise<{ readonly remaining: number; readonly resetsInMs: number }>;
+/** The window of one limit of a subscription. */
+type AskedWindow = { readonly key: string; readonly planLimit: WindowedLimit };
+
+/** Loads windows. Those that the fields of an answer ask about are read together. */
+export type PlanWindows = Pick<DataLoader<AskedWindow, PlanWindow>, 'load'>;
+
+type AskedLimit = {
+  readonly key: string;
+  readonly limit: {
+    readonly limit: number;
+    readonly burst: number | undefined;
+    readonly windowSeconds: number;
+    readonly calendar: Calendar | undefined;
   };
-  readonly clock: () => Date;
 };
+
+type PlanWindowsDeps = {
+  readonly limits: {
+    peekAll(
+      asked: readonly AskedLimit[],
+    ): Promise<readonly { readonly remaining: number; readonly resetsInMs: number }[]>;
+  };
+  readonly clock: Clock;
+};
+
+type PlanWindowDeps = { readonly planWindows: PlanWindows; readonly clock: Clock };
 
 /** A subscription whose windows are read. */
 export type LimitedSubscription = Pick<Subscription, 'applicationId' | 'ownLimits'> & {
@@ -80,18 +94,49 @@ async function fieldWindow(
   return limit ? windowOf(deps, subscribed, limit) : null;
 }
 
-async function windowOf(
-  { limits, clock }: PlanWindowDeps,
+const windowOf = (
+  { planWindows }: PlanWindowDeps,
   { applicationId, catalogPlan }: LimitedSubscription,
   planLimit: WindowedLimit,
-): Promise<PlanWindow> {
+): Promise<PlanWindow> =>
+  planWindows.load({
+    key: limitKeyOf(applicationId, catalogPlan.id) + limitKeySuffix(planLimit),
+    planLimit,
+  });
+
+/** Loads windows as they stand. Fields that ask for the same one have it read once. */
+export const planWindowsOf = ({ limits, clock }: PlanWindowsDeps): PlanWindows =>
+  new DataLoader<AskedWindow, PlanWindow>(
+    async (asked) => {
+      const byKey = new Map(asked.map((each) => [each.key, limitOf(each)]));
+      const results = await limits.peekAll([...byKey.values()]);
+      const found = new Map([...byKey.keys()].map((key, at) => [key, results[at]]));
+      const now = clock().getTime();
+      return asked.map(({ key, planLimit }) => {
+        const result = found.get(key);
+        return result ? standing(planLimit, result, now) : new TypeError(`The window ${key} was not read.`);
+      });
+    },
+    { cache: false },
+  );
+
+const limitOf = ({ key, planLimit }: AskedWindow): AskedLimit => ({
+  key,
+  limit: {
+    limit: planLimit.limit,
+    burst: planLimit.burst ?? undefined,
+    windowSeconds: windowSecondsOf(planLimit),
+    calendar: calendarOf(planLimit),
+  },
+});
+
+function standing(
+  planLimit: WindowedLimit,
+  { remaining, resetsInMs }: { readonly remaining: number; readonly resetsInMs: number },
+  now: number,
+): PlanWindow {
   const { limit } = planLimit;
-  const burst = planLimit.burst ?? undefined;
-  const key = limitKeyOf(applicationId, catalogPlan.id) + limitKeySuffix(planLimit);
   const calendar = calendarOf(planLimit);
-  const windowSeconds = windowSecondsOf(planLimit);
-  const { remaining, resetsInMs } = await limits.peek(key, { limit, burst, windowSeconds, calendar });
-  const now = clock().getTime();
   if (calendar) return { limit, remaining, resetsAt: new Date(calendar.at(now).endsAt) };
   return { limit, remaining, resetsAt: remaining < atOnceOf(planLimit) ? new Date(now + resetsInMs) : null };
 }

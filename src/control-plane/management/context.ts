@@ -17,6 +17,7 @@ import type { Outbound } from '../../infrastructure/outbound/outbound.ts';
 import type { Passwords } from '../../infrastructure/secrets/passwords.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 import type { ServerReport } from '../../openapi/to-graphql/model.ts';
+import { type PlanWindows, planWindowsOf } from '../consumer/plan-window.ts';
 import { type SubscriptionPrices, subscriptionPricesOf } from '../consumer/subscription-prices.ts';
 import type { EventFeed } from '../events/event-feed.ts';
 import { type DraftRows, draftRows } from './api/api-rows.ts';
@@ -78,6 +79,8 @@ export type ManagementContext = ManagementDeps & {
   readonly copiesOfDrafts: CopiesOfDrafts;
   /** Prices of subscriptions by id, read in the same way. */
   readonly subscriptionPrices: SubscriptionPrices;
+  /** Windows of limits as they stand, read in the same way. */
+  readonly planWindows: PlanWindows;
   /** Missing prerequisites of catalog products, found in the same way. */
   readonly productWarnings: ProductWarnings;
   /**
@@ -120,6 +123,7 @@ export function managementContextOf(
     draftApis: draftRows(deps.database),
     copiesOfDrafts: copiesOfDrafts(deps.database),
     subscriptionPrices: subscriptionPricesOf(deps.database),
+    planWindows: planWindowsOf(deps),
     productWarnings: productWarnings(deps),
     org: (name, path = ['input', 'org']) => orgOf(deps, caller, { name, path, orgs }),
     change: (request, work) =>

@@ -168,6 +168,28 @@ it('a save ends though calls go on', async () => {
   expect([...memory.counts.values()]).toEqual([3]);
 });
 
+it('many windows that are looked at together are read by one statement, each as it stands', async () => {
+  const memory = new MemoryLimitCounts();
+  const counting = testLimits({ store: memory, clock });
+  await admitted(counting, 3, month(10));
+  await counting.close();
+  const reads: string[][] = [];
+  const store: LimitCountStore = {
+    read: (keys) => {
+      reads.push([...keys]);
+      return memory.read(keys);
+    },
+    add: (batch) => memory.add(batch),
+  };
+  const reading = testLimits({ store, clock });
+  const asked = ['key', 'other', 'third'].map((key) => ({ key, limit: month(10) }));
+  const hourly = { key: 'key', limit: { limit: 5, windowSeconds: 3_600 } };
+  const states = await reading.peekAll([...asked, hourly]);
+  expect(states.map(({ remaining }) => remaining)).toEqual([7, 10, 10, 5]);
+  expect(reads.map(({ length }) => length)).toEqual([3]);
+  await reading.close();
+});
+
 it('a store that was away for a moment is read again by a process that never counts', async () => {
   const memory = new MemoryLimitCounts();
   const counting = testLimits({ store: memory, clock });

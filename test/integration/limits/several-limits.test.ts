@@ -45,6 +45,16 @@ describe.runIf(redisUrl)('several limits of one plan, counted by three gateways 
     await expect.poll(left).toEqual([10 - reads, 0]);
   });
 
+  it('are looked at together by one round trip', async () => {
+    const [gateway] = gateways as [RateLimits];
+    const limitKey = `test:${randomUUID()}`;
+    const asked = plan.callLimits.map((window) => ({ key: limitKey + window.keySuffix, limit: window }));
+    const before = gateway.status().roundTrips;
+    const states = await gateway.peekAll([...asked, ...asked]);
+    expect(states.map(({ remaining }) => remaining).sort()).toEqual([10, 10, 30, 30]);
+    expect(gateway.status().roundTrips).toBe(before + 1);
+  });
+
   it('cost hardly more round trips than one: windows that a call waits for are asked together', async () => {
     const [gateway] = gateways as [RateLimits];
     const unlimited = { ...terms, limit: 100_000, operations: [] };

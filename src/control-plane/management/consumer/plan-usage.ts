@@ -6,13 +6,7 @@ import {
   type PlanWindow,
 } from '../../consumer/plan-window.ts';
 import { builder } from '../builder.ts';
-import type { ManagementContext } from '../context.ts';
 import { LimitStateRef } from '../product/plan-limit.ts';
-
-export type PlanUsage = LimitedSubscription & {
-  /** Window of calls; null is unlimited. */
-  readonly window: PlanWindow | null;
-};
 
 const GraphQLCostWindowRef = builder.objectRef<PlanWindow>('GraphQLCostWindow').implement({
   description: 'What the GraphQL documents of a subscription may cost together in a window, as it stands.',
@@ -27,24 +21,26 @@ const GraphQLCostWindowRef = builder.objectRef<PlanWindow>('GraphQLCostWindow').
   }),
 });
 
-export const UsageRef = builder.objectRef<PlanUsage>('Usage').implement({
+export const UsageRef = builder.objectRef<LimitedSubscription>('Usage').implement({
   description: 'The windows of a subscription as they stand, of its own limits or of its plan.',
   fields: (t) => ({
     limit: t.int({
       nullable: true,
       description: 'Calls per window; null is unlimited.',
-      resolve: ({ window }) => window?.limit ?? null,
+      resolve: async (subscribed, _args, context) => (await callWindow(context, subscribed))?.limit ?? null,
     }),
     remaining: t.int({
       nullable: true,
       description: 'Calls left in it; null is unlimited.',
-      resolve: ({ window }) => window?.remaining ?? null,
+      resolve: async (subscribed, _args, context) =>
+        (await callWindow(context, subscribed))?.remaining ?? null,
     }),
     resetsAt: t.field({
       type: 'DateTime',
       nullable: true,
       description: 'When it closes; null while no call is counted, as the first call opens it.',
-      resolve: ({ window }) => window?.resetsAt ?? null,
+      resolve: async (subscribed, _args, context) =>
+        (await callWindow(context, subscribed))?.resetsAt ?? null,
     }),
     graphQLCost: t.field({
       type: GraphQLCostWindowRef,
@@ -61,10 +57,8 @@ export const UsageRef = builder.objectRef<PlanUsage>('Usage').implement({
 });
 
 /** The windows of a subscription, read without counting a call. */
-export async function usageOf(
-  context: Pick<ManagementContext, 'limits' | 'clock'>,
-  { applicationId, ownLimits, catalogPlan }: LimitedSubscription,
-): Promise<PlanUsage> {
-  const subscribed = { applicationId, ownLimits, catalogPlan };
-  return { ...subscribed, window: await callWindow(context, subscribed) };
-}
+export const usageOf = ({
+  applicationId,
+  ownLimits,
+  catalogPlan,
+}: LimitedSubscription): LimitedSubscription => ({ applicationId, ownLimits, catalogPlan });

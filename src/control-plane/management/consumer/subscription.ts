@@ -78,7 +78,7 @@ builder.prismaObject('Subscription', {
       type: UsageRef,
       description: 'Its windows as they stand: of its own limits, or else of its plan.',
       select: { catalogPlan: true },
-      resolve: (subscription, _args, context) => usageOf(context, subscription),
+      resolve: usageOf,
     }),
   }),
 });

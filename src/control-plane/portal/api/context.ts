@@ -25,6 +25,7 @@ import type { Tracing } from '../../../infrastructure/observability/tracing.ts';
 import type { Passwords } from '../../../infrastructure/secrets/passwords.ts';
 import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
 import { callsToday } from '../../../infrastructure/usage/history.ts';
+import { type PlanWindows, planWindowsOf } from '../../consumer/plan-window.ts';
 import { type SubscriptionPrices, subscriptionPricesOf } from '../../consumer/subscription-prices.ts';
 import type { EventFeed } from '../../events/event-feed.ts';
 
@@ -77,6 +78,8 @@ export type PortalContext = PortalDeps & {
   readonly callsToday: Pick<DataLoader<string, number>, 'load'>;
   /** Prices of subscriptions by id. Those of all lists of an answer are read together. */
   readonly subscriptionPrices: SubscriptionPrices;
+  /** Windows of limits as they stand, read in the same way. */
+  readonly planWindows: PlanWindows;
   /** Changes the catalog's org in one transaction, with an audit event of a person. */
   change<Result>(
     request: Omit<ChangeRequest, 'orgId' | 'actor' | 'address' | 'turn'> & { readonly username: string },
@@ -124,6 +127,7 @@ export async function portalContext(
       cache: false,
     }),
     subscriptionPrices: subscriptionPricesOf(deps.database),
+    planWindows: planWindowsOf(deps),
     change({ username, ...request }, work) {
       const actor = `consumer:${username}`;
       // All consumers have a turn together, so that those of a portal, however many, do not keep its provider waiting.

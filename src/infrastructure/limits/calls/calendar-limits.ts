@@ -1,11 +1,18 @@
 import type { CalendarPeriod } from '../../../domain/plan/calendar.ts';
 import type { Clock } from '../../../foundation/clock.ts';
 import type { CountKeeper, LimitCount } from './count-keeper.ts';
-import type { Limit, LimitsStatus, RateLimitResult, RateLimits } from './rate-limits.ts';
+import type {
+  AskedLimit,
+  Limit,
+  LimitsStatus,
+  OpenedWindows,
+  RateLimitResult,
+  RateLimits,
+} from './rate-limits.ts';
 
 export type CalendarLimitsDeps = {
   /** Counts in windows that a first call opens. */
-  readonly windows: RateLimits;
+  readonly windows: OpenedWindows;
   readonly counts: CountKeeper;
   readonly clock: Clock;
 };
@@ -20,7 +27,7 @@ const KEPT_SECONDS = 86_400;
  * opens, under a key of its own, and longer than its period. So it is opened once, and its count outlives the process.
  */
 export class CalendarLimits implements RateLimits {
-  readonly #windows: RateLimits;
+  readonly #windows: OpenedWindows;
   readonly #counts: CountKeeper;
   readonly #clock: Clock;
   /** Counts of a current period, by the key of their limit. No call has to build the key of its window then. */
@@ -65,12 +72,27 @@ export class CalendarLimits implements RateLimits {
   }
 
   async peek(key: string, limit: Limit): Promise<RateLimitResult> {
-    if (!limit.calendar) return this.#windows.peek(key, limit);
+    const [result] = await this.peekAll([{ key, limit }]);
+    if (!result) throw new TypeError('A window that was asked about has no state.');
+    return result;
+  }
+
+  async peekAll(asked: readonly AskedLimit[]): Promise<RateLimitResult[]> {
     const now = this.#clock().getTime();
-    const period = limit.calendar.at(now);
-    const count = await this.#counts.peek(periodKey(key, limit, period), period.endsAt);
-    const result = await this.#windows.peek(count.key, windowOf(limit, count));
-    return inPeriod(result, Math.max(1, period.endsAt - now));
+    const periods = asked.map(({ key, limit }) => {
+      const period = limit.calendar?.at(now);
+      return period && { key: periodKey(key, limit, period), endsAt: period.endsAt };
+    });
+    const counts = await this.#counts.peekAll(periods.filter((period) => period !== undefined));
+    const byKey = new Map(counts.map((count) => [count.key, count]));
+    return Promise.all(
+      asked.map(async ({ key, limit }, at) => {
+        const count = byKey.get(periods[at]?.key ?? '');
+        if (!count) return this.#windows.peek(key, limit);
+        const result = await this.#windows.peek(count.key, windowOf(limit, count));
+        return inPeriod(result, Math.max(1, count.endsAt - now));
+      }),
+    );
   }
 
   status(): LimitsStatus {

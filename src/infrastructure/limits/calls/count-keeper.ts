@@ -106,13 +106,13 @@ export class CountKeeper {
     return unread.read;
   }
 
-  /** Returns the count of a window that this process may never count in. */
-  async peek(key: string, endsAt: number): Promise<LimitCount> {
-    const known = this.#known.get(key);
-    if (known) return known;
-    const count = new LimitCount(key, endsAt, this);
-    await this.refresh(count);
-    return count;
+  /** Returns the counts of windows that this process may never count in, with one statement. */
+  async peekAll(asked: readonly Pick<LimitCount, 'key' | 'endsAt'>[]): Promise<readonly LimitCount[]> {
+    const counts = asked.map(({ key, endsAt }) => this.#known.get(key) ?? new LimitCount(key, endsAt, this));
+    const unknown = counts.filter(({ key }) => !this.#known.has(key));
+    const saved = unknown.length > 0 ? await this.#readSoon(unknown.map(({ key }) => key)) : undefined;
+    if (saved) for (const count of unknown) count.saved = saved.get(count.key) ?? 0;
+    return counts;
   }
 
   /** Saves a count with the next batch. */

@@ -5,7 +5,7 @@ import { CountKeeper } from './count-keeper.ts';
 import { Leases } from './leases.ts';
 import type { LimitCountStore } from './limit-count-store.ts';
 import { closedWindow, countAlone, LocalWindows, readAlone, reclaim, type Window } from './local-windows.ts';
-import type { Limit, LimitsStatus, RateLimitResult, RateLimits } from './rate-limits.ts';
+import type { Limit, LimitsStatus, OpenedWindows, RateLimitResult, RateLimits } from './rate-limits.ts';
 import { RedisWindows } from './shared-windows.ts';
 
 export type RateLimitsOptions = {
@@ -25,7 +25,10 @@ export function createRateLimits({ store, clock, redisUrl, onFault }: RateLimits
   return new CalendarLimits({ windows, counts: new CountKeeper({ store, clock, onFault }), clock });
 }
 
-function createWindows({ redisUrl, onFault }: Pick<RateLimitsOptions, 'redisUrl' | 'onFault'>): RateLimits {
+function createWindows({
+  redisUrl,
+  onFault,
+}: Pick<RateLimitsOptions, 'redisUrl' | 'onFault'>): OpenedWindows {
   if (redisUrl === undefined) return new LocalRateLimits();
   const shared = new RedisWindows(new SharedStore({ redisUrl, onFault }));
   return new Leases({ shared, countAlone, now });
@@ -34,7 +37,7 @@ function createWindows({ redisUrl, onFault }: Pick<RateLimitsOptions, 'redisUrl'
 const now = () => performance.now();
 
 /** Counters in this process alone, as configured. */
-class LocalRateLimits implements RateLimits {
+class LocalRateLimits implements OpenedWindows {
   readonly #windows = new LocalWindows<Window>(closedWindow);
 
   consume(key: string, limit: Limit, points = 1): RateLimitResult {

@@ -22,7 +22,7 @@ import {
   windowSecondsOf,
 } from './lease-accounts.ts';
 import { close, readAlone, reclaim, type WantedPoints, type Window } from './local-windows.ts';
-import type { Limit, LimitsStatus, RateLimitResult, RateLimits } from './rate-limits.ts';
+import type { Limit, LimitsStatus, OpenedWindows, RateLimitResult } from './rate-limits.ts';
 import { RoundTrips } from './round-trips.ts';
 import type { SharedWindows, TakeInput, TakeResult } from './shared-windows.ts';
 import { Sweeps } from './sweeps.ts';
@@ -53,7 +53,7 @@ const WAIT_MS = 3_000;
  * may have closed: the end is computed from the moment before the request. No call is refused while another process
  * holds points in advance: they are recalled, and the call waits until they are back, or their lease is over.
  */
-export class Leases implements RateLimits {
+export class Leases implements OpenedWindows {
   readonly #shared: SharedWindows;
   readonly #countAlone: LeasesDeps['countAlone'];
   readonly #now: LeasesDeps['now'];

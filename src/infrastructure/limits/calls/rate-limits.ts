@@ -55,9 +55,17 @@ export type RateLimits = {
   refund(key: string, limit: Limit, charge: { readonly points: number; readonly turn: number }): void;
   /** Reads the counter without counting. Points that other processes hold in advance show as used. */
   peek(key: string, limit: Limit): Promise<RateLimitResult>;
+  /** Reads several counters likewise, with one round trip to each store. */
+  peekAll(asked: readonly AskedLimit[]): Promise<RateLimitResult[]>;
   status(): LimitsStatus;
   close(): Promise<void>;
 };
+
+/** A counter that is asked about. */
+export type AskedLimit = { readonly key: string; readonly limit: Limit };
+
+/** Counters in windows that a first call opens. Reads of the same moment share a round trip. */
+export type OpenedWindows = Omit<RateLimits, 'peekAll'>;
 
 /** Counters of calls, for those who count. */
 export type Counters = Pick<RateLimits, 'consume' | 'prepare' | 'refund'>;

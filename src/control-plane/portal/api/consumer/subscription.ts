@@ -137,7 +137,7 @@ builder.prismaObject('Subscription', {
       type: PortalUsage,
       description: 'What was used of it.',
       select: { catalogPlan: true },
-      resolve: (subscription, _args, context) => usageOf(context, subscription),
+      resolve: usageOf,
     }),
   }),
 });

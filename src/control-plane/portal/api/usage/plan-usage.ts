@@ -7,13 +7,10 @@ import {
   type PlanWindow,
 } from '../../../consumer/plan-window.ts';
 import { builder } from '../builder.ts';
-import type { PortalContext } from '../context.ts';
 import { PortalLimitState } from '../product/plan-limit.ts';
 
 type Usage = LimitedSubscription & {
   readonly subscriptionId: string;
-  /** Window of calls; null is unlimited. */
-  readonly window: PlanWindow | null;
 };
 
 const PortalCostWindow = builder.objectRef<PlanWindow>('PortalGraphQLCostWindow').implement({
@@ -38,18 +35,20 @@ export const PortalUsage = builder.objectRef<Usage>('PortalUsage').implement({
     limit: t.int({
       nullable: true,
       description: 'Calls per window; null is unlimited.',
-      resolve: ({ window }) => window?.limit ?? null,
+      resolve: async (subscribed, _args, context) => (await callWindow(context, subscribed))?.limit ?? null,
     }),
     remaining: t.int({
       nullable: true,
       description: 'Calls left in the window; null is unlimited.',
-      resolve: ({ window }) => window?.remaining ?? null,
+      resolve: async (subscribed, _args, context) =>
+        (await callWindow(context, subscribed))?.remaining ?? null,
     }),
     resetsAt: t.field({
       type: 'DateTime',
       nullable: true,
       description: 'When the window closes; null where none is open, as the first call opens it.',
-      resolve: ({ window }) => window?.resetsAt ?? null,
+      resolve: async (subscribed, _args, context) =>
+        (await callWindow(context, subscribed))?.resetsAt ?? null,
     }),
     graphQLCost: t.field({
       type: PortalCostWindow,
@@ -71,15 +70,14 @@ export const PortalUsage = builder.objectRef<Usage>('PortalUsage').implement({
 });
 
 /** The usage of a subscription as the gateway counts it. */
-export async function usageOf(
-  context: PortalContext,
-  {
-    id: subscriptionId,
-    applicationId,
-    ownLimits,
-    catalogPlan,
-  }: LimitedSubscription & { readonly id: string },
-): Promise<Usage> {
-  const subscribed = { applicationId, ownLimits, catalogPlan };
-  return { ...subscribed, subscriptionId, window: await callWindow(context, subscribed) };
-}
+export const usageOf = ({
+  id: subscriptionId,
+  applicationId,
+  ownLimits,
+  catalogPlan,
+}: LimitedSubscription & { readonly id: string }): Usage => ({
+  subscriptionId,
+  applicationId,
+  ownLimits,
+  catalogPlan,
+});
