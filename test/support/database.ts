@@ -153,8 +153,9 @@ async function emptyEmbedded(): Promise<Database> {
  */
 const EMPTY_FUNCTION = `
   DO $$ DECLARE deletes text; BEGIN
-    SELECT string_agg(format('DELETE FROM %I;', tablename), ' ') INTO deletes FROM pg_tables
-      WHERE schemaname = 'public' AND tablename <> '_prisma_migrations';
+    SELECT string_agg(format('DELETE FROM %I;', relname), ' ') INTO deletes FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+        AND relname <> '_prisma_migrations';
     EXECUTE format('CREATE FUNCTION pg_temp.empty() RETURNS void LANGUAGE plpgsql AS %L', '
       DECLARE name text; BEGIN
         FOR name IN SELECT relname FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE relkind = ''r''
