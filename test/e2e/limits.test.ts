@@ -2,16 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LimitsStatus } from '../../src/infrastructure/limits/calls/rate-limits.ts';
 import { type Child, startChild } from '../support/child.ts';
+import { createMigratedDatabase } from '../support/database.ts';
 import { until } from '../support/eventually.ts';
+import { hasRedisServer, startRedisServer } from '../support/redis-server.ts';
 import { serverUrl } from '../support/servers.ts';
 
 const redisUrl = await serverUrl('Redis server');
+const databaseServer = await serverUrl('PostgreSQL server');
 const STARTS_WITHIN_MS = 120_000;
 
-/** Starts three gateways that count in one Redis. Each client key has the limit. */
-async function startGateways(keys: readonly string[], limit: number) {
+/** Starts three gateways that count in one Redis. Each client key has the limit, of a year where a database is given. */
+async function startGateways(
+  keys: readonly string[],
+  limit: number,
+  ...[redis = redisUrl ?? '', ...database]: readonly string[]
+) {
   const children = [1, 2, 3].map(() =>
-    startChild('limited-gateway.ts', redisUrl ?? '', keys.join(','), `${limit}`),
+    startChild('limited-gateway.ts', redis, keys.join(','), `${limit}`, ...database),
   );
   const urls = await Promise.all(children.map((child) => child.line()));
   const call = async (gateway: number, key: string) => {
@@ -122,3 +129,42 @@ describe.skipIf(!redisUrl)('gateways in three processes', () => {
     });
   });
 });
+
+describe.skipIf(!hasRedisServer || !databaseServer)(
+  'a year of calls over gateways in three processes',
+  () => {
+    it(
+      'is admitted exactly, and no call more, where Redis loses all that it held in the middle',
+      async () => {
+        const limit = 600;
+        const keys = newKeys();
+        const redis = await startRedisServer();
+        const { url, drop } = await createMigratedDatabase(databaseServer ?? '');
+        const { children, call } = await startGateways(keys, limit, redis.url, url);
+        try {
+          const admitted = await whileRedisAnswers(children, keys, async (key) => {
+            const calls = async (count: number) => {
+              const sent = Array.from({ length: count }, (_each, at) => call(at % 3, key));
+              return (await Promise.all(sent)).filter((status) => status === 200).length;
+            };
+            let all = 0;
+            while (all < limit / 2) all += await calls(30);
+            redis.cli('flushall');
+            for (let refused = 0; refused < 90; ) {
+              const more = await calls(30);
+              all += more;
+              refused = more === 0 ? refused + 30 : 0;
+            }
+            return all;
+          });
+          expect(admitted).toBe(limit);
+        } finally {
+          await Promise.all(children.map((child) => child.end()));
+          await redis.kill();
+          await drop();
+        }
+      },
+      STARTS_WITHIN_MS,
+    );
+  },
+);
