@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { countCall, uncount } from '../../../src/data-plane/gateway/accounting/charges.ts';
 import { refusing, uncounted } from '../../../src/data-plane/gateway/accounting/counted-limit.ts';
 import type { Call } from '../../../src/data-plane/gateway/call.ts';
 import { limitWindows } from '../../../src/data-plane/snapshot/limit-windows.ts';
-import type { RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
+import { Calendar } from '../../../src/domain/plan/calendar.ts';
+import type { Limit, RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
+import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/redis-server.ts';
 import { serverUrl } from '../../support/servers.ts';
-import { testLimits } from '../../support/test-limits.ts';
+import { MemoryLimitCounts, testLimits } from '../../support/test-limits.ts';
 
 const redisUrl = await serverUrl('Redis server');
 const terms = { counts: 'CALLS', per: 'HOUR', every: 1, timeZone: null } as const;
@@ -79,3 +81,52 @@ describe.runIf(redisUrl)('several limits of one plan, counted by three gateways 
     expect(three).toBeLessThan(2 * one);
   });
 });
+
+describe.runIf(hasRedisServer)('windows that are read together', () => {
+  it('take one round trip to Redis, and one statement for those of calendars', async () => {
+    const redis = await startRedisServer();
+    const store = new MemoryLimitCounts();
+    const limits = testLimits({ redisUrl: redis.url, store });
+    const asked = ['a', 'b', 'c'].flatMap((subscription) => [
+      { key: `${subscription}:all`, limit: { limit: 100, windowSeconds: 3_600 } },
+      { key: `${subscription}:second`, limit: { limit: 5, burst: 20, windowSeconds: 60 } },
+      { key: `${subscription}:month`, limit: monthOf('UTC') },
+      { key: `${subscription}:berlin`, limit: monthOf('Europe/Berlin') },
+    ]);
+    for (const { key, limit } of asked) await limits.consume(key, limit, 3);
+    for (const key of [...store.counts.keys()]) store.counts.set(key, 3);
+    const reading = testLimits({ redisUrl: redis.url, store });
+    await reading.peek('any', { limit: 1, windowSeconds: 60 });
+    const reads = vi.spyOn(store, 'read');
+    const { roundTrips } = reading.status();
+    const [first, before] = [traffic(redis), traffic(redis)];
+    const states = await reading.peekAll(asked);
+    const after = traffic(redis);
+    expect(states.map(({ remaining }) => remaining)).toEqual(['a', 'b', 'c'].flatMap(() => [97, 17, 97, 97]));
+    expect(reading.status().roundTrips - roundTrips).toBe(1);
+    // To ask about the traffic takes reads as well.
+    expect([after.commands - before.commands, after.reads - before.reads]).toEqual([
+      12,
+      1 + before.reads - first.reads,
+    ]);
+    expect(reads).toHaveBeenCalledTimes(1);
+    await Promise.all([limits.close(), reading.close()]);
+    await redis.kill();
+  });
+});
+
+const monthOf = (timeZone: string): Limit => ({
+  limit: 100,
+  windowSeconds: 2_678_400,
+  calendar: new Calendar({ per: 'MONTH', every: 1, timeZone }),
+});
+
+/** The commands on windows, and the reads from sockets, that a server has served. */
+function traffic(redis: RedisServer): { readonly commands: number; readonly reads: number } {
+  const told = redis.cli('info', 'everything');
+  const number = (pattern: RegExp) => Number(pattern.exec(told)?.[1] ?? 0);
+  return {
+    commands: number(/^cmdstat_evalsha:calls=(\d+)/m),
+    reads: number(/^total_reads_processed:(\d+)/m),
+  };
+}

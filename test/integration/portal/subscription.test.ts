@@ -1,5 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { limitKeyOf } from '../../../src/domain/plan/limit-keys.ts';
+import type { PlanTerms } from '../../../src/domain/plan/plan.ts';
+import type { PlanLimit } from '../../../src/domain/plan/plan-limit.ts';
 import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
 import { inOneTurn, watchStatements } from '../../support/statements.ts';
@@ -333,6 +335,49 @@ describe('the usage of a subscription', () => {
       application: { subscriptions: [97, 0, 99].map((callsToday) => ({ usage: { callsToday } })) },
     });
     expect(statements.filter(({ text }) => text.includes('UsageHour'))).toHaveLength(1);
+  });
+
+  it('reads the windows of a list together, each of them once', async () => {
+    const name = await application(carol, 'windows');
+    const calls: Omit<PlanLimit, 'name' | 'limit' | 'per'> = {
+      counts: 'CALLS',
+      every: 1,
+      timeZone: 'UTC',
+      operations: [],
+    };
+    const plan: Partial<PlanTerms> = {
+      name: 'gold',
+      title: 'Gold',
+      rateLimit: 100,
+      graphQLCostLimit: 50,
+      limits: [
+        { ...calls, name: 'per-second', limit: 10, per: 'SECOND' },
+        { ...calls, name: 'per-month', limit: 1_000, per: 'MONTH' },
+      ],
+    };
+    for (const product of ['windows-a', 'windows-b']) {
+      await portal.product({ name: product, plans: [plan] });
+      await subscribe(carol, { application: name, product: `${product}:1.0.0`, plan: 'gold' });
+    }
+    inOneTurn();
+    const peekAll = vi.spyOn(portal.deps.limits, 'peekAll');
+    onTestFinished(() => peekAll.mockRestore());
+    const usage = 'limit remaining resetsAt graphQLCost { remaining } limits { limit { name } remaining }';
+    const document = `{ application(name: "${name}") { subscriptions { usage { ${usage} } } } }`;
+    const each = {
+      limit: 100,
+      remaining: 100,
+      resetsAt: null,
+      graphQLCost: { remaining: 50 },
+      limits: [
+        { limit: { name: 'per-second' }, remaining: 10 },
+        { limit: { name: 'per-month' }, remaining: 1_000 },
+      ],
+    };
+    expect(await carol.run(document)).toEqual({
+      application: { subscriptions: [{ usage: each }, { usage: each }] },
+    });
+    expect(peekAll.mock.calls.map(([asked]) => asked.length)).toEqual([8]);
   });
 
   it('tells the window of what GraphQL documents cost, as the gateway counts it', async () => {
