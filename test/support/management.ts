@@ -12,9 +12,9 @@ import { ClientRegistrations } from '../../src/infrastructure/issuers/client-reg
 import { Attempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
 import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
 import type { OwnEndpoint } from '../../src/infrastructure/outbound/own-addresses.ts';
-import { createPasswords } from '../../src/infrastructure/secrets/passwords.ts';
 import { Secrets } from '../../src/infrastructure/secrets/secrets.ts';
 import { emptyDatabase } from './database.ts';
+import { lightPasswords } from './light-passwords.ts';
 import { testLimits } from './test-limits.ts';
 
 /** Response of the management API over HTTP. */
@@ -96,7 +96,7 @@ export async function openManagement(
   const deps: ManagementDeps = {
     database,
     secrets,
-    passwords: createPasswords(),
+    passwords: lightPasswords(),
     outbound,
     registrations: new ClientRegistrations({ outboundOf: (orgId) => outbound.forOrg(orgId), clock }),
     ownServers: ownServers([urls.graphqlServer, 'http://127.0.0.1:8090']),

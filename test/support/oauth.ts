@@ -19,10 +19,10 @@ import { plainCalls } from '../../src/http/plain/plain-calls.ts';
 import { FailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
 import { Attempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
 import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
-import { createPasswords } from '../../src/infrastructure/secrets/passwords.ts';
 import { Secrets } from '../../src/infrastructure/secrets/secrets.ts';
 import { LocalUsers } from '../../src/infrastructure/user-registries/local-users.ts';
 import { Registries } from '../../src/infrastructure/user-registries/registries.ts';
+import { lightPasswords } from './light-passwords.ts';
 import { clientsOf, revoked } from './snapshot.ts';
 import { signingKey } from './tokens.ts';
 
@@ -83,7 +83,7 @@ export async function oauthWorld({
   let snapshots: OAuthDeps['snapshots'] = { current: () => state.snapshot };
   const clock = () => state.now;
   const failedSignIns = new FailedSignIns({ database, clock, onStrangers() {} });
-  const localUsers = new LocalUsers({ database, passwords: createPasswords(), clock });
+  const localUsers = new LocalUsers({ database, passwords: lightPasswords(), clock });
   const deps: OAuthDeps = {
     snapshots: { current: () => snapshots.current() },
     database,

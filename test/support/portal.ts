@@ -14,9 +14,9 @@ import { ClientRegistrations } from '../../src/infrastructure/issuers/client-reg
 import { ExternalTokens } from '../../src/infrastructure/issuers/external-tokens.ts';
 import { Attempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
 import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
-import { createPasswords } from '../../src/infrastructure/secrets/passwords.ts';
 import { Secrets } from '../../src/infrastructure/secrets/secrets.ts';
 import { emptyDatabase } from './database.ts';
+import { lightPasswords } from './light-passwords.ts';
 import { testLimits } from './test-limits.ts';
 
 export type PortalAnswer = {
@@ -111,7 +111,7 @@ export async function openPortal(): Promise<PortalWorld> {
   const deps: PortalDeps = {
     database,
     secrets,
-    passwords: createPasswords(),
+    passwords: lightPasswords(),
     limits: testLimits({ clock }),
     events: new EventFeed(database),
     clock,
