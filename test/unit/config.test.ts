@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -96,6 +97,28 @@ describe('the settings', () => {
       'GATEWAY_PORT: is no number',
       'ADMIN_TOKEN: needs at least 16 characters',
     ]);
+  });
+
+  it('name a mail server, its sender and a DKIM key, of which each needs the other', () => {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const MAIL_DKIM_KEY = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+    const given = { SMTP_URL: 'smtps://me:pw@smtp.acme.example', MAIL_FROM: 'Acme <notices@acme.example>' };
+    expect(readConfig({}).mail).toBeUndefined();
+    expect(readConfig(given).mail).toEqual({ url: given.SMTP_URL, from: given.MAIL_FROM, dkim: undefined });
+    expect(readConfig({ ...given, MAIL_DKIM_KEY, MAIL_DKIM_SELECTOR: 'gate' }).mail?.dkim).toEqual({
+      selector: 'gate',
+      privateKey: MAIL_DKIM_KEY,
+    });
+    expect(faults({ SMTP_URL: given.SMTP_URL })).toContain('MAIL_FROM: is needed with SMTP_URL');
+    expect(faults({ ...given, MAIL_DKIM_KEY })).toContain('MAIL_DKIM_KEY: and MAIL_DKIM_SELECTOR are needed');
+    expect(faults({ ...given, SMTP_URL: 'https://smtp.acme.example' })).toContain(
+      'SMTP_URL: is not an address of smtp: or smtps:',
+    );
+    for (const MAIL_FROM of ['nobody', 'a@b.example, c@d.example', 'A\r\nB <a@b.example>'])
+      expect(faults({ ...given, MAIL_FROM })).toContain('MAIL_FROM: is no address');
+    expect(faults({ ...given, MAIL_DKIM_KEY: 'PEM', MAIL_DKIM_SELECTOR: 'gate' })).toContain(
+      'MAIL_DKIM_KEY: is no private key in PEM form',
+    );
   });
 
   it('need a secret key of their own with a database that several processes share', () => {

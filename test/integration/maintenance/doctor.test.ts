@@ -10,6 +10,7 @@ import { knownMigrations } from '../../../src/infrastructure/database/migrate.ts
 import { holdToFirstSecretKey } from '../../../src/infrastructure/secrets/first-secret-key.ts';
 import { Secrets } from '../../../src/infrastructure/secrets/secrets.ts';
 import { type CommandLine, openCommandLine } from '../../support/command-line.ts';
+import { openMailServer } from '../../support/mail-server.ts';
 import { createProvider, createSandbox } from '../../support/published.ts';
 import { seedFile } from '../../support/seed-file.ts';
 import { serverUrl } from '../../support/servers.ts';
@@ -125,6 +126,30 @@ describe('gatehouse doctor', () => {
       state: 'fail',
       message: expect.stringContaining('DATABASE_URL'),
     });
+  });
+
+  it('tells whether the mail server answers and takes mail', async () => {
+    expect((await examined()).of('mail')).toMatchObject({
+      state: 'ok',
+      message: expect.stringMatching(/^no server/),
+    });
+    const server = await openMailServer();
+    gatehouse.set({ SMTP_URL: `smtp://127.0.0.1:${server.port}`, MAIL_FROM: 'notices@gatehouse.example' });
+    expect((await examined()).of('mail')).toMatchObject({
+      state: 'ok',
+      message: `127.0.0.1:${server.port} answers and takes mail`,
+    });
+    await server.close();
+    const { code, of } = await examined();
+    expect([code, of('mail')]).toEqual([
+      1,
+      {
+        check: 'mail',
+        state: 'fail',
+        message: expect.stringContaining('the mail server does not take mail: '),
+        remedy: 'Mend SMTP_URL, or start the server: until then mail waits, for two days at most.',
+      },
+    ]);
   });
 
   it.runIf(redis)('tells the version of Redis, and a clock that is wrong', async () => {
