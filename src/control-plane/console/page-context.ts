@@ -16,6 +16,17 @@ export type ConsoleSession = {
   readonly userId?: string;
   /** Answers a request to the management API; live events too. */
   answer(request: Request): Promise<Response>;
+  /**
+   * Answers with the metered usage of an org. It is CSV where the file's name ends so, else JSON lines of CloudEvents.
+   *
+   * @throws Refusal for an org that it does not reach
+   */
+  meteredFile(requested: {
+    readonly org: string;
+    readonly file: string;
+    readonly from: Date;
+    readonly to: Date;
+  }): Promise<Response>;
   /** Executes a document against it, in process. */
   readonly run: ExecuteDocument;
 };

@@ -19,12 +19,31 @@ export type MeteredUsageRequest = {
 const RANGE_MAX_DAYS = 31;
 const PAGE = 500;
 
-/** Serves the metered usage of an org: JSON lines of CloudEvents, or CSV. */
-export const createMeteredUsage = createDownload<MeteredUsageRequest>(async (requested, context) => {
-  const org = await context.org(requested.org, ['org']);
-  const range = rangeIn(requested, context.clock());
-  const isCsv = requested.file.endsWith('.csv');
-  const pages = pagesOf(context, { org, ...range, isCsv });
+/** Serves the metered usage of an org to scripts. */
+export const createMeteredUsage = createDownload<MeteredUsageRequest>(async (requested, context) =>
+  meteredFile(context, { ...requested, ...rangeIn(requested, context.clock()) }),
+);
+
+type MeteredFile = {
+  readonly org: string;
+  readonly file: string;
+  readonly from: Date;
+  /** Exclusive. */
+  readonly to: Date;
+};
+
+/**
+ * Answers with the metered usage of an org. It is CSV where the file's name ends so, else JSON lines of CloudEvents.
+ *
+ * @throws NOT_FOUND for an org that the caller does not reach
+ */
+export async function meteredFile(
+  context: ManagementContext,
+  { org: name, file, from, to }: MeteredFile,
+): Promise<Response> {
+  const org = await context.org(name, ['org']);
+  const isCsv = file.endsWith('.csv');
+  const pages = pagesOf(context, { org, from, to, isCsv });
   return new Response(streamedText(isCsv ? csvLine(COLUMNS) : '', pages), {
     headers: {
       'content-type': isCsv ? 'text/csv; charset=utf-8' : 'application/jsonl; charset=utf-8',
@@ -32,7 +51,7 @@ export const createMeteredUsage = createDownload<MeteredUsageRequest>(async (req
       'x-content-type-options': 'nosniff',
     },
   });
-});
+}
 
 /** @throws BAD_USER_INPUT for what is no instant, and for a range that is empty or too long */
 function rangeIn({ from: begin = '', to: end }: MeteredUsageRequest, now: Date) {

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RefusalCode } from '../../../src/foundation/errors.ts';
 import { type ConsoleWorld, openConsole, readPage, type Visitor } from '../../support/console.ts';
-import { type Asked, byRole, elementsOf, fieldOf } from '../../support/page-elements.ts';
+import { type Asked, byRole, elementsOf, fieldOf, hrefsOf } from '../../support/page-elements.ts';
 import { countUsage } from '../../support/usage.ts';
 
 const USAGE = '/console/usage?org=acme';
@@ -187,6 +188,49 @@ describe('the usage of an org', () => {
       ),
     );
     expect((await person.get('/console/usage/csv?org=none')).status).toBe(404);
+  });
+
+  it('is metered in files for billing systems, for whoever may see the page', async () => {
+    const { prisma } = world.database;
+    const { id: orgId } = await prisma.org.findUniqueOrThrow({ where: { name: 'acme' } });
+    const event = {
+      orgId,
+      subscriptionId: '01900000-0000-7000-8000-000000000001',
+      consumerOrg: 'consumers',
+      application: 'app',
+      product: 'customer:1.0.0',
+      plan: 'gold',
+      catalog: 'sandbox',
+      thing: 'CALLS',
+      sequence: 0,
+      price: 'p1',
+    };
+    const hours = ['2026-11-30T23:00Z', '2026-12-20T05:00Z'].map((hour) => new Date(hour));
+    await prisma.meteredUsage.createMany({
+      data: hours.map((hour, at) => ({ ...event, id: randomUUID(), hour, units: 7n + BigInt(at) })),
+    });
+    const input = { org: 'acme', name: 'biller', role: 'VIEWER' };
+    const { token } = await world.mutate<{ token: string }>('createAccessToken', input, '{ token }');
+    const viewer = await world.signedIn(token);
+    const page = await readPage(viewer.get(`${USAGE}&span=MONTH`));
+    const links = hrefsOf(page).filter((path) => path.startsWith('/console/usage/metered'));
+    expect(links).toHaveLength(2);
+    const [events, csv] = await Promise.all(links.map((path) => viewer.get(path)));
+    expect(events?.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="metered-usage-2026-12-\d\d-2027-01-01\.jsonl"$/,
+    );
+    const lines = (await events?.text())?.trim().split('\n') ?? [];
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { specversion: '1.0', data: { value: '8' } },
+    ]);
+    expect(csv?.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect((await csv?.text())?.trim().split('\r\n')).toEqual([
+      'id,type,time,subject,source,value,consumerOrg,application,product,plan,price,correction',
+      expect.stringContaining(',8,consumers,app,customer:1.0.0,gold,'),
+    ]);
+    const long = await viewer.get('/console/usage/metered?org=acme&from=2026-01-01&to=2027-01-01&as=csv');
+    expect((await long.text()).trim().split('\r\n')).toHaveLength(3);
+    expect((await viewer.get('/console/usage/metered?org=none')).status).toBe(404);
   });
 
   it('is a file to the last row, each once and in order, over pages and days', async () => {

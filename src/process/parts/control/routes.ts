@@ -8,7 +8,7 @@ import { OpenId, type OpenIdSettings } from '../../../control-plane/identity/ope
 import { createManagementDocuments } from '../../../control-plane/management/api/document-downloads.ts';
 import { type ManagementDeps, managementContextOf } from '../../../control-plane/management/context.ts';
 import { createManagement } from '../../../control-plane/management/handler.ts';
-import { createMeteredUsage } from '../../../control-plane/management/metered-usage.ts';
+import { createMeteredUsage, meteredFile } from '../../../control-plane/management/metered-usage.ts';
 import { ConsoleSessions } from '../../../control-plane/management/people/console-session.ts';
 import { ensureAdministrator } from '../../../control-plane/management/people/first-administrator.ts';
 import { createPasskeyRegistration } from '../../../control-plane/management/people/passkey-registration.ts';
@@ -178,17 +178,14 @@ function consoleDeps(layers: ControlLayers, sessions: ConsoleSessions, managemen
     onFault: layers.onFault,
     async sessionOf(token: string, address?: string) {
       const caller = await sessions.callerOf(token);
-      return (
-        caller && {
-          ...caller,
-          answer: async (request: Request) => management.fetch(request, { caller, address }),
-          run: runner({
-            schema,
-            contextValue: managementContextOf(layers, caller, address),
-            onFault: layers.onFault,
-          }),
-        }
-      );
+      if (!caller) return undefined;
+      const contextValue = managementContextOf(layers, caller, address);
+      return {
+        ...caller,
+        answer: async (request: Request) => management.fetch(request, { caller, address }),
+        meteredFile: (requested: Parameters<typeof meteredFile>[1]) => meteredFile(contextValue, requested),
+        run: runner({ schema, contextValue, onFault: layers.onFault }),
+      };
     },
   };
 }

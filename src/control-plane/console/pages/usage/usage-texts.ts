@@ -25,6 +25,13 @@ const en = (format: Formats) => ({
   none: (within: string) => `No calls in ${within}.`,
   noneHint: 'Calls are here about a second after they were answered. Choose another time, or make one.',
 
+  metered: {
+    title: 'Metered usage for billing',
+    hint: 'What prices of plans charge for, by subscription and hour, in the time of this page. Each line has an id that stays: a billing system counts it once.',
+    events: 'CloudEvents (JSON lines)',
+    csv: 'Metered usage as CSV',
+  },
+
   range: {
     label: 'How far back',
     days: 'Days',
@@ -148,6 +155,13 @@ const de: typeof en = (format) => ({
   none: (within) => `Keine Aufrufe ${within}.`,
   noneHint:
     'Aufrufe erscheinen hier etwa eine Sekunde nach ihrer Antwort. Wählen Sie einen anderen Zeitraum, oder rufen Sie eine API auf.',
+
+  metered: {
+    title: 'Gemessene Nutzung für die Abrechnung',
+    hint: 'Was Preise von Plänen berechnen, nach Abonnement und Stunde, in der Zeit dieser Seite. Jede Zeile hat eine feste id: Ein Abrechnungssystem zählt sie einmal.',
+    events: 'CloudEvents (JSON-Zeilen)',
+    csv: 'Gemessene Nutzung als CSV',
+  },
 
   range: {
     label: 'Zeitraum',

@@ -14,6 +14,7 @@ import { useTexts } from '../parts/texts.ts';
 import { duration } from './duration.ts';
 import type { FiguresInTime } from './figures.ts';
 import { readInTime } from './in-time.ts';
+import { METERED_PATH, MeteredLinks, meteredUsage } from './metered-usage.tsx';
 import { Tiles } from './tiles.tsx';
 import { usageCsv } from './usage-csv.ts';
 import { UsageFilters } from './usage-filters.tsx';
@@ -45,6 +46,16 @@ export function usage(pages: ConsolePages): void {
     const { session, clock, text } = c.var.pageContext;
     const { range } = rangeOf(text, c.req.query(), clock());
     return usageCsv(session, { org: c.req.query('org') ?? null, range, filter: filterIn(c) });
+  });
+
+  pages.get('/usage/metered', async (c) => {
+    const { session, clock, text } = c.var.pageContext;
+    const { range } = rangeOf(text, c.req.query(), clock());
+    return meteredUsage(session, {
+      org: c.req.query('org') ?? '',
+      range,
+      isCsv: c.req.query('as') === 'csv',
+    });
   });
 }
 
@@ -109,6 +120,7 @@ async function showUsage(c: Context<ConsoleEnv>, org: string): Promise<Response>
           text={text.usage.noneHint}
         />
       )}
+      <MeteredLinks pathAs={(as) => `${METERED_PATH}?${new URLSearchParams({ org, ...time, as })}`} />
     </>,
     { title, org },
   );
