@@ -40,10 +40,17 @@ const SILENCE_MS = 30_000;
 export class Mailer {
   readonly #transport: ReturnType<typeof transportOf>;
   readonly #sender: { readonly name: string; readonly address: string };
+  readonly #onFault: (error: unknown) => void;
+  /** Is true from a fault of the server until it takes a message. */
+  #isLost = false;
 
-  constructor(settings: MailSettings) {
+  /** @param onFault is told once when the server is lost, not at each message */
+  constructor(settings: MailSettings, onFault: (error: unknown) => void = () => undefined) {
     this.#sender = readSender(settings.from);
     this.#transport = transportOf(settings, domainOf(this.#sender.address));
+    this.#onFault = onFault;
+    // Without a listener an error of a connection that nobody uses would end the process.
+    this.#transport.on('error', onFault);
   }
 
   /** Sends a message. It never throws. */
@@ -64,10 +71,32 @@ export class Mailer {
           'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
         },
       });
+      this.#isLost = false;
       return { outcome: 'ACCEPTED', error: null };
     } catch (error) {
-      return failureOf(error);
+      return this.#failureOf(error);
     }
+  }
+
+  /** Orgs see what the server says of a message. What stands between it and the platform is for the operator. */
+  #failureOf(error: unknown): MailResult {
+    const {
+      code = '',
+      responseCode = 0,
+      response = '',
+    } = error as {
+      readonly code?: string;
+      readonly responseCode?: number;
+      readonly response?: string;
+    };
+    if (responseCode > 0 && OF_MESSAGE.includes(code))
+      return {
+        outcome: responseCode >= 500 ? 'REFUSED' : 'DEFERRED',
+        error: response.slice(0, ERROR_LENGTH_MAX),
+      };
+    if (!this.#isLost) this.#onFault(error);
+    this.#isLost = true;
+    return { outcome: 'DEFERRED', error: 'The mail server cannot be reached, or takes no mail now.' };
   }
 
   /** @throws where the server cannot be reached, or does not take the user and password */
@@ -113,22 +142,4 @@ const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1
 
 /** Codes of nodemailer for faults of a message or its receiver. Others are faults of the server, or of its settings. */
 const OF_MESSAGE = ['EENVELOPE', 'EMESSAGE'];
-
-function failureOf(error: unknown): MailResult {
-  const {
-    code,
-    responseCode = 0,
-    response,
-    message,
-  } = error as {
-    readonly code?: string;
-    readonly responseCode?: number;
-    readonly response?: string;
-    readonly message?: string;
-  };
-  const isForGood = responseCode >= 500 && OF_MESSAGE.includes(code ?? '');
-  return {
-    outcome: isForGood ? 'REFUSED' : 'DEFERRED',
-    error: (response ?? message ?? String(error)).slice(0, 500),
-  };
-}
+const ERROR_LENGTH_MAX = 500;

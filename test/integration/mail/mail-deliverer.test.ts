@@ -13,6 +13,8 @@ let server: MailServer;
 let subscription: string;
 let ahead = 0;
 const faults: unknown[] = [];
+/** Faults of the mail server, as the operator was told. */
+const lost: string[] = [];
 
 beforeAll(async () => {
   world = await openCatalog();
@@ -29,6 +31,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(async () => {
   ahead = 0;
+  lost.length = 0;
   await world.database.prisma.mail.deleteMany();
   await world.mutate('updateCatalog', { name: CATALOG, mail: {} });
   server = await openMailServer();
@@ -46,7 +49,8 @@ async function member(username: string, email: string | null): Promise<void> {
 /** Delivers what is due, as a process of its own. */
 async function deliver(settings: Partial<MailSettings> = {}): Promise<void> {
   const url = `smtp://127.0.0.1:${server.port}`;
-  const mailer = new Mailer({ url, from: 'Gatehouse <notices@gatehouse.example>', ...settings });
+  const from = 'Gatehouse <notices@gatehouse.example>';
+  const mailer = new Mailer({ url, from, ...settings }, (fault) => lost.push(String(fault)));
   const deliverer = createMailDeliverer({
     ...world.deps,
     mailer,
@@ -171,10 +175,14 @@ describe('a mail server that does not take a mail', () => {
 
   it('is asked again where it is not there, or asks for a password that is wrong', async () => {
     await alert();
+    await alert();
     await deliver({ url: 'smtp://127.0.0.1:1' });
-    expect(await mails()).toMatchObject([
-      { state: 'PENDING', lastError: expect.stringContaining('ECONNREFUSED') },
+    const away = 'The mail server cannot be reached, or takes no mail now.';
+    expect(await mails(), 'its address is for the operator').toMatchObject([
+      { state: 'PENDING', lastError: away },
+      { state: 'PENDING', lastError: away },
     ]);
+    expect(lost, 'once').toEqual([expect.stringContaining('ECONNREFUSED')]);
     const strict = await openMailServer({
       authOptional: false,
       allowInsecureAuth: true,
@@ -184,10 +192,13 @@ describe('a mail server that does not take a mail', () => {
     onTestFinished(() => strict.close());
     ahead = 11_000;
     await deliver({ url: `smtp://gatehouse:wrong@127.0.0.1:${strict.port}` });
-    expect(await mails()).toMatchObject([{ state: 'PENDING', attempts: 2 }]);
+    expect(await mails()).toMatchObject([
+      { state: 'PENDING', attempts: 2, lastError: away },
+      { state: 'PENDING', attempts: 2 },
+    ]);
     ahead = 60_000;
     await deliver({ url: `smtp://gatehouse:right@127.0.0.1:${strict.port}` });
-    expect(strict.taken).toHaveLength(1);
+    expect(strict.taken).toHaveLength(2);
   });
 
   it('holds up nobody where it hangs: a mail is let go, and sent again after its lease', async () => {

@@ -24,7 +24,7 @@ export async function startControl(
   { log, metrics }: { log: Logger; metrics: Registry },
 ): Promise<Running & Omit<ControlPlane, 'handler'>> {
   const { handler, ...entrance } = await createControl(config, layers);
-  const mailer = config.mail && new Mailer(config.mail);
+  const mailer = config.mail && new Mailer(config.mail, layers.onFault);
   const deliverers = [
     createDeliverer(layers),
     ...(mailer ? [createMailDeliverer({ ...layers, mailer })] : []),
