@@ -7,6 +7,10 @@ export type Formats = {
   percent(share: number): string;
   /** Formats a decimal as money, with all its digits: `€49.00`, `€0.0002`. */
   money(amount: string, currency: string): string;
+  /** Writes a decimal such as `0.05` with the mark of the language. */
+  decimal(value: string): string;
+  /** Reads a decimal with the mark of the language. Undefined is any other text, also one with separators of thousands. */
+  readDecimal(text: string): string | undefined;
   date(instant: string): string;
   dateTime(instant: string): string;
   /** Formats an hour as a label, for example `14:00`. */
@@ -39,6 +43,7 @@ export function formatsOf(language: string): Formats {
   // British English has the day before the month, as the rest of the world; the texts are the same.
   const locale = language === 'en' ? 'en-GB' : language;
   const number = new Intl.NumberFormat(locale);
+  const mark = number.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
   const shortNumber = new Intl.NumberFormat(locale, { notation: 'compact' });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const instantFormat = (options: Intl.DateTimeFormatOptions) => {
@@ -57,6 +62,12 @@ export function formatsOf(language: string): Formats {
         maximumFractionDigits: MONEY_DIGITS_MAX,
         // A text is formatted as the decimal that it is.
       }).format(amount as `${number}`),
+    decimal: (value) => value.replace('.', mark),
+    readDecimal(text) {
+      const [whole = '', digits, ...more] = text.split(mark);
+      const parts = digits === undefined ? [whole] : [whole, digits];
+      return more.length === 0 && parts.every((part) => /^\d+$/.test(part)) ? parts.join('.') : undefined;
+    },
     date: instantFormat({ dateStyle: 'long' }),
     dateTime: instantFormat({
       day: 'numeric',

@@ -114,6 +114,44 @@ describe('the page of a product', () => {
     expect(await plans()).toEqual([free]);
   });
 
+  it('shows and takes decimals as the language of the page writes them, and refuses those of another one', async () => {
+    const form = { action: 'savePlan', plan: 'free', title: 'Free', rateLimit: '10', currency: 'EUR' };
+    const charges = { en: '0.05 per call after 100', de: '0,05 per call after 100' };
+    expect((await send({ ...form, amount: '49.90', charges: charges.en })).status).toBe(303);
+    const inGerman = await world.signedIn();
+    await inGerman.submit('/console/language', { language: 'de' });
+    const german = async () => byRole(await page(inGerman), 'article', /Free/);
+    expect([
+      fieldOf(await german(), 'Betrag im Monat').value,
+      fieldOf(await german(), 'Preise für Nutzung').value,
+    ]).toEqual(['49,90', charges.de]);
+    const saved = await send({ ...form, amount: '59,90', charges: charges.de }, inGerman);
+    expect(saved.status).toBe(303);
+    const english = byRole(await page(), 'article', 'Plan Free');
+    expect([fieldOf(english, 'Amount a month').value, fieldOf(english, 'Charges for use').value]).toEqual([
+      '59.90',
+      charges.en,
+    ]);
+    const wrongOf = async (fields: FormFields, visitor?: Visitor) => {
+      const refused = await send({ ...form, ...fields }, visitor);
+      expect(refused.status).toBe(400);
+      return fieldErrorsOf(byRole(refused, 'article', /Free/));
+    };
+    expect(await wrongOf({ amount: '1.000' }, inGerman)).toEqual([
+      '"1.000" ist hier keine Dezimalzahl: Schreiben Sie sie mit Komma und ohne Tausendertrennzeichen, zum Beispiel 0,05 oder 1250.',
+    ]);
+    expect(await wrongOf({ amount: '1,000' })).toEqual([
+      '"1,000" is no decimal here: write it with a point and without separators of thousands, for example 0.05 or 1250.',
+    ]);
+    expect(await wrongOf({ amount: '1', charges: charges.de })).toEqual([
+      '"0,05" is no decimal here: write it with a point and without separators of thousands, for example 0.05 or 1250.',
+    ]);
+    expect(await wrongOf({ amount: '1', charges: charges.en }, inGerman)).toEqual([
+      '"0.05" ist hier keine Dezimalzahl: Schreiben Sie sie mit Komma und ohne Tausendertrennzeichen, zum Beispiel 0,05 oder 1250.',
+    ]);
+    expect((await send({ ...form, currency: '' })).status).toBe(303);
+  });
+
   it('says on the card what is wrong with its form, and keeps what was typed on that card alone', async () => {
     const typed = { title: 'Almost free', rateLimit: '0', charges: '0.2 per 1000 calls', currency: 'EUR' };
     for (const [plan, label] of [

@@ -24,6 +24,41 @@ describe('formats', () => {
     expect([en.relative(instant, now), de.relative(instant, now)]).toEqual([english, german]);
   });
 
+  it.each([
+    ['0.05', '0,05'],
+    ['1250', '1250'],
+    ['49.00', '49,00'],
+    ['0.0000000001', '0,0000000001'],
+  ])('%s is a decimal that fields of a German page have as %s', (english, german) => {
+    expect([en.decimal(english), de.decimal(english)]).toEqual([english, german]);
+    expect([en.readDecimal(english), de.readDecimal(german)]).toEqual([english, english]);
+  });
+
+  it.each([
+    '',
+    '.',
+    ',',
+    '0,05.1',
+    '1.000,50',
+    '1,000.50',
+    '1,000,000',
+    '1.000.000',
+    ' 1',
+    '1 000',
+    '-1',
+    '1e3',
+    '.5',
+    '5,',
+    '٣',
+  ])('%j is no decimal in any language', (text) =>
+    expect([en.readDecimal(text), de.readDecimal(text)]).toEqual([undefined, undefined]),
+  );
+
+  it('leave a decimal that another language reads otherwise to nobody', () => {
+    expect([en.readDecimal('1,000'), de.readDecimal('1.000')]).toEqual([undefined, undefined]);
+    expect([en.readDecimal('0,05'), de.readDecimal('0.05')]).toEqual([undefined, undefined]);
+  });
+
   it('write instants in UTC, and say so', () => {
     expect(en.dateTime('2027-01-01T23:30:00Z')).toBe('1 Jan 2027, 23:30 UTC');
     expect(de.dateTime('2027-01-01T23:30:00Z')).toBe('1. Jan. 2027, 23:30 UTC');

@@ -26,9 +26,12 @@ const en = (format: Formats) => ({
     currency: 'Currency',
     currencyHint: 'For example EUR. Empty is free of charge.',
     amount: 'Amount a month',
+    amountHint: 'With a point: 49.90.',
     charges: 'Charges for use',
     chargesHint: 'One a line, for calls or for a meter: 0.20 per 1000 calls after 100000, 2 per 1000 tokens.',
     notOne: (line: string) => `${line} is no charge: write it as "0.20 per 1000 calls after 100000".`,
+    noDecimal: (typed: string) =>
+      `${typed} is no decimal here: write it with a point and without separators of thousands, for example 0.05 or 1250.`,
   },
 
   limitFields: {
@@ -72,10 +75,13 @@ const de: typeof en = (format) => ({
     currency: 'Währung',
     currencyHint: 'Zum Beispiel EUR. Leer heißt: kostenlos.',
     amount: 'Betrag im Monat',
+    amountHint: 'Mit Komma: 49,90.',
     charges: 'Preise für Nutzung',
     chargesHint:
-      'Einer je Zeile, für Aufrufe oder einen Zähler, in dieser Schreibweise: 0.20 per 1000 calls after 100000, 2 per 1000 tokens.',
-    notOne: (line) => `${line} ist kein Preis: Schreiben Sie ihn wie „0.20 per 1000 calls after 100000“.`,
+      'Einer je Zeile, für Aufrufe oder einen Zähler, in dieser Schreibweise: 0,20 per 1000 calls after 100000, 2 per 1000 tokens.',
+    notOne: (line) => `${line} ist kein Preis: Schreiben Sie ihn wie „0,20 per 1000 calls after 100000“.`,
+    noDecimal: (typed) =>
+      `${typed} ist hier keine Dezimalzahl: Schreiben Sie sie mit Komma und ohne Tausendertrennzeichen, zum Beispiel 0,05 oder 1250.`,
   },
 
   limitFields: {

@@ -3,8 +3,7 @@ import { short } from '../../../../foundation/text/listed.ts';
 import { type PageRefusal, refuseForm } from '../../../../graphql/server/run-document.ts';
 import { Field, LinesField } from '../../../../ui/components/field.tsx';
 import { sentencesOf } from '../../../../ui/kit/form.ts';
-import type { Messages } from '../messages.ts';
-import { useTexts } from './texts.ts';
+import { type PageTexts, useTexts } from './texts.ts';
 
 /** The fields of a price in a form. */
 export const PRICE_FIELDS = ['currency', 'amount', 'charges'] as const;
@@ -13,21 +12,38 @@ type PriceForm = Readonly<Record<(typeof PRICE_FIELDS)[number], string>>;
 type PriceInForm = Parameters<typeof priceChargeLine>[0];
 
 /**
- * Reads the price of a form for an input. Without any field it is none.
+ * Reads the price of a form for an input. Decimals are as the language of the page writes them. Without any field it is
+ * none.
  *
- * @throws PageRefusal for a line that is no charge, by the text `notOne`
+ * @throws PageRefusal for a line that is no charge, and for a decimal that another language would read otherwise
  */
-export function priceIn(form: PriceForm, path: readonly string[], { notOne }: Messages['priceFields']) {
+export function priceIn(form: PriceForm, path: readonly string[], texts: Pick<PageTexts, 'text' | 'format'>) {
   if (PRICE_FIELDS.every((name) => form[name].trim() === '')) return undefined;
+  const ofCharges = [...path, 'price', 'charges'];
   return {
     currency: form.currency.trim().toUpperCase(),
-    amount: form.amount.trim() || '0',
-    charges: sentencesOf(form.charges).map(
-      (line) =>
-        readPriceCharge(line) ??
-        refuseForm(notOne(JSON.stringify(short(line))), [...path, 'price', 'charges']),
-    ),
+    amount: decimalIn(form.amount.trim() || '0', [...path, 'price', 'amount'], texts),
+    charges: sentencesOf(form.charges).map((line) => chargeIn(line, ofCharges, texts)),
   } satisfies PriceDraft;
+}
+
+/** The price that a charge begins with. The rest of a line is the same in all languages. */
+const PRICED = /^(?<price>[\d.,]+)(?<rest>\s.*)$/;
+
+function chargeIn(line: string, path: readonly string[], texts: Pick<PageTexts, 'text' | 'format'>) {
+  const { price, rest } = PRICED.exec(line)?.groups ?? {};
+  const charge = price && readPriceCharge(`${decimalIn(price, path, texts)}${rest}`);
+  return charge || refuseForm(texts.text.priceFields.notOne(JSON.stringify(short(line))), path);
+}
+
+function decimalIn(
+  typed: string,
+  path: readonly string[],
+  { text, format }: Pick<PageTexts, 'text' | 'format'>,
+): string {
+  return (
+    format.readDecimal(typed) ?? refuseForm(text.priceFields.noDecimal(JSON.stringify(short(typed))), path)
+  );
 }
 
 type PriceFieldsProps = {
@@ -42,7 +58,11 @@ type PriceFieldsProps = {
 
 /** The fields of the price of a plan. */
 export function PriceFields({ id, price, refused }: PriceFieldsProps) {
-  const { priceFields } = useTexts().text;
+  const { text, format } = useTexts();
+  const { priceFields } = text;
+  const charges = (price?.charges ?? []).map((charge) =>
+    priceChargeLine({ ...charge, unitPrice: format.decimal(charge.unitPrice) }),
+  );
   return (
     <>
       <div class="columns">
@@ -59,7 +79,8 @@ export function PriceFields({ id, price, refused }: PriceFieldsProps) {
           name="amount"
           id={`${id}-amount`}
           label={priceFields.amount}
-          value={price?.amount}
+          hint={priceFields.amountHint}
+          value={price ? format.decimal(price.amount) : undefined}
           refused={refused}
         />
       </div>
@@ -68,7 +89,7 @@ export function PriceFields({ id, price, refused }: PriceFieldsProps) {
         id={`${id}-charges`}
         label={priceFields.charges}
         hint={priceFields.chargesHint}
-        value={(price?.charges ?? []).map(priceChargeLine).join('\n')}
+        value={charges.join('\n')}
         refused={refused}
       />
     </>

@@ -41,7 +41,7 @@ export async function planIn(c: Context<ConsoleEnv>): Promise<PlanInput> {
   return {
     title: form.title,
     ...limitsIn(form, ['input', 'plan'], c.var.pageContext.text.limitFields),
-    price: priceIn(form, ['input', 'plan'], c.var.pageContext.text.priceFields),
+    price: priceIn(form, ['input', 'plan'], c.var.pageContext),
     maxConcurrentCalls: numberIn(form.maxConcurrentCalls),
     maxGraphQLCost: numberIn(form.maxGraphQLCost),
     maxGraphQLDepth: numberIn(form.maxGraphQLDepth),
