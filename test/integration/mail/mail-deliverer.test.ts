@@ -111,12 +111,15 @@ describe('a member with an email address', () => {
       where: { application: { name: 'till' } },
       data: { state: 'REJECTED' },
     });
-    await world.lifecycle('deprecateProduct', { product: 'orders:1.0.0' });
+    await world.lifecycle('deprecateProduct', { product: 'orders:1.0.0', sunsetAt: '2027-06-30T12:00:00Z' });
     await deliver();
     expect(server.taken.map((mail) => decoded(headerOf(mail, 'Subject'))).sort()).toEqual([
       'Das Abonnement von till für orders:1.0.0 wurde abgelehnt',
       'orders:1.0.0 ist veraltet',
     ]);
+    expect(server.taken.map(textOf).join()).toContain(
+      'Es nimmt keine neuen Abonnements an und antwortet nur noch bis 30. Juni 2027.',
+    );
     const [mail] = server.taken;
     if (!mail) throw new Error('no mail');
     expect(headerOf(mail, 'From')).toBe('Acme APIs <notices@gatehouse.example>');

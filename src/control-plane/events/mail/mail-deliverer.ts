@@ -1,6 +1,7 @@
 import { type PortalUrls, portalUrl } from '../../../domain/addresses/public-urls.ts';
 import type { MailPolicy } from '../../../domain/events/mail-policy.ts';
 import type { Clock } from '../../../foundation/clock.ts';
+import { versionedName } from '../../../foundation/text/version.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { MAIL_CONNECTIONS, type Mailer, type MailMessage } from '../../../infrastructure/mail/mailer.ts';
@@ -102,7 +103,7 @@ async function readMessage(
   const mail = await database.prisma.mail.findUnique({
     where: { id },
     select: {
-      event: { select: { id: true, type: true, subject: true, detail: true, at: true } },
+      event: { select: { id: true, type: true, subject: true, detail: true, at: true, productId: true } },
       member: { select: { id: true, email: true, noticesByMail: true } },
       catalog: { select: { name: true, title: true, mail: true, org: { select: { name: true } } } },
     },
@@ -112,8 +113,10 @@ async function readMessage(
   const policy = stored<MailPolicy | null>(catalog.mail);
   const isWanted = policy !== null && member.email !== null && member.noticesByMail;
   if (!isWanted || event.at.getTime() < clock().getTime() - TOO_LATE_MS) return undefined;
+  const detail =
+    event.type === 'PRODUCT_LIFECYCLE' ? await productOf(database, event.productId ?? '') : event.detail;
   return messageOf({
-    event,
+    event: { ...event, detail },
     member: { ...member, email: member.email ?? '' },
     catalog: {
       title: catalog.title,
@@ -122,4 +125,16 @@ async function readMessage(
     },
     secrets,
   });
+}
+
+/** The sunset and the successor of a deprecated product, as they are now. */
+async function productOf({ prisma }: Pick<Database, 'prisma'>, id: string) {
+  const product = await prisma.catalogProduct.findUnique({
+    where: { id },
+    select: { sunsetAt: true, migrationTarget: { select: { name: true, version: true } } },
+  });
+  return {
+    sunsetAt: product?.sunsetAt?.toISOString() ?? null,
+    successor: product?.migrationTarget ? versionedName(product.migrationTarget) : null,
+  };
 }

@@ -2,7 +2,7 @@ import type { EventType } from '../../../domain/events/events.ts';
 import type { Formats } from '../../../ui/kit/formats.ts';
 import type { Texts } from '../../../ui/kit/texts.ts';
 
-/** Details of the events that members are told of by mail. The triggers write them. */
+/** Details of the events that members are told of by mail. The triggers write them, unless said otherwise. */
 type Details = {
   LIMIT_ALERT: {
     readonly share: number;
@@ -23,7 +23,12 @@ type Details = {
     readonly product: string | null;
     readonly plan: string | null;
   };
-  PRODUCT_LIFECYCLE: object;
+  /** The product as it is when the mail is sent. */
+  PRODUCT_LIFECYCLE: {
+    readonly sunsetAt: string | null;
+    /** The product that takes its place, with its version. */
+    readonly successor: string | null;
+  };
 };
 
 export type NoticeType = keyof Details & EventType;
@@ -79,9 +84,15 @@ const en = (format: Formats) => {
       }[state];
       return { subject: `The ${what} ${subject}`, text: `The ${what} ${text}` };
     },
-    PRODUCT_LIFECYCLE: (product) => ({
+    PRODUCT_LIFECYCLE: (product, { sunsetAt, successor }) => ({
       subject: `${product} is deprecated`,
-      text: `${product}, which applications of yours call, is deprecated. It answers as before, and takes no new subscriptions. The portal shows what takes its place and by when to move.`,
+      text: [
+        `${product}, which applications of yours call, is deprecated.`,
+        sunsetAt === null
+          ? 'It answers as before, and takes no new subscriptions.'
+          : `It takes no new subscriptions, and stops answering on ${format.date(sunsetAt)}.`,
+        ...(successor === null ? [] : [`${successor} takes its place: the portal shows what changes.`]),
+      ].join(' '),
     }),
   };
   return {
@@ -133,9 +144,17 @@ const de = (format: Formats): ReturnType<typeof en> => ({
       }[state];
       return { subject: `${what} ${subject}`, text: `${what} ${text}` };
     },
-    PRODUCT_LIFECYCLE: (product) => ({
+    PRODUCT_LIFECYCLE: (product, { sunsetAt, successor }) => ({
       subject: `${product} ist veraltet`,
-      text: `${product}, das Ihre Anwendungen aufrufen, ist veraltet. Es antwortet wie bisher und nimmt keine neuen Abonnements an. Das Portal zeigt, was an seine Stelle tritt und bis wann Sie wechseln sollten.`,
+      text: [
+        `${product}, das Ihre Anwendungen aufrufen, ist veraltet.`,
+        sunsetAt === null
+          ? 'Es antwortet wie bisher und nimmt keine neuen Abonnements an.'
+          : `Es nimmt keine neuen Abonnements an und antwortet nur noch bis ${format.date(sunsetAt)}.`,
+        ...(successor === null
+          ? []
+          : [`An seine Stelle tritt ${successor}: Das Portal zeigt, was sich ändert.`]),
+      ].join(' '),
     }),
   },
   see: 'Im Portal ansehen:',
