@@ -116,6 +116,7 @@ export function connectModel(
   };
   return {
     isLost: () => false,
+    origin: async () => 'the same',
     timesLost: () => 0,
     close: () => {},
     giveBack,

@@ -279,6 +279,15 @@ describe.runIf(hasRedisServer)('three gateways on a Redis of their own', () => {
     expect(await atOnce(90, month(100))).toBe(40);
   });
 
+  it('go on with what one has counted that saves it after another has opened the lost window anew', async () => {
+    const [first, second] = gateways as [RateLimits, RateLimits];
+    expect(await admitted(second, 30, month(100))).toBe(30);
+    await flushAll(redis.url);
+    expect(await admitted(first, 1, month(100))).toBe(1);
+    await saved(31);
+    expect(await atOnce(150, month(100))).toBe(69);
+  });
+
   it('one that begins while Redis is away knows what was used', async () => {
     expect(await atOnce(60, month(100))).toBe(60);
     await saved(60);

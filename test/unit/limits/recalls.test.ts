@@ -100,6 +100,7 @@ describe('points in advance', () => {
     const shared = {
       isLost: () => false,
       timesLost: () => 0,
+      origin: async () => 'the same',
       hear() {},
       close() {},
       giveBack: async () => {},
@@ -118,6 +119,7 @@ describe('points in advance', () => {
     const shared = {
       isLost: () => false,
       timesLost: () => losses,
+      origin: async () => 'the same',
       hear() {},
       close() {},
       giveBack: async () => {},

@@ -37,6 +37,8 @@ export type CountKeeperDeps = {
   readonly clock: Clock;
   /** Called once when the store is lost, not at each attempt. */
   readonly onFault?: ((error: unknown) => void) | undefined;
+  /** Called before counts are saved. It never fails. */
+  readonly beforeSave: () => Promise<void>;
 };
 
 type UnreadCount = {
@@ -218,6 +220,7 @@ export class CountKeeper {
 
   /** Saves what has changed until now. What changes meanwhile is for the next time. */
   async #saveAll(): Promise<void> {
+    await this.#deps.beforeSave();
     const due = [...this.#changed];
     try {
       if (this.#sent) await this.#send(this.#sent);

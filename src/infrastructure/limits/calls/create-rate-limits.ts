@@ -22,7 +22,9 @@ export type RateLimitsOptions = {
 /** Creates counters in this process, or in Redis where several gateways share them. */
 export function createRateLimits({ store, clock, redisUrl, onFault }: RateLimitsOptions): RateLimits {
   const windows = createWindows({ redisUrl, onFault });
-  return new CalendarLimits({ windows, counts: new CountKeeper({ store, clock, onFault }), clock });
+  const beforeSave = () => windows.tellLost();
+  const counts = new CountKeeper({ store, clock, onFault, beforeSave });
+  return new CalendarLimits({ windows, counts, clock });
 }
 
 function createWindows({
@@ -58,6 +60,9 @@ class LocalRateLimits implements OpenedWindows {
   async peek(key: string, limit: Limit): Promise<RateLimitResult> {
     return readAlone(this.#windows.find(key, limit.windowSeconds), limit, now());
   }
+
+  /** No window of this process is lost without it. */
+  async tellLost(): Promise<void> {}
 
   status(): LimitsStatus {
     return {

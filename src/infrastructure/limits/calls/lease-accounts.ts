@@ -152,10 +152,16 @@ export function isFull(
   return at < fullUntil && fullAfter === timesLost && taken + points > limit + carried;
 }
 
-/** Notes that a window has no room for a call. */
-export function noteFull(account: Account, at: number, timesLost: number): void {
+/** Refuses calls that a window has no room for, and notes that. */
+export function refuse(
+  account: Account,
+  waiters: readonly WaitingCall[],
+  { at, timesLost }: { readonly at: number; readonly timesLost: number },
+): void {
+  if (waiters.length === 0) return;
   account.fullUntil = Math.min(account.closesAt, at + FULL_MS);
   account.fullAfter = timesLost;
+  for (const { resolve } of waiters) resolve(refused(account, at));
 }
 
 /**
@@ -167,23 +173,6 @@ export const isOver = ({ burst, points, until, closedAt }: Account, at: number):
 
 /** Tells whether the rest of a lease has waited long enough for a further request. */
 export const isLeft = ({ until }: Account, at: number): boolean => at >= until + LEFT_MS;
-
-/** Returns what the shared windows say of a window. Points that this process holds of it are left. */
-export function seen(
-  { id, taken, carried, closesInMs }: TakeResult,
-  limit: number,
-  own: Account | undefined,
-): RateLimitResult {
-  const capacity = limit + carried;
-  const remaining = Math.max(0, capacity - taken + (own?.id === id ? own.points : 0));
-  return {
-    admitted: remaining > 0,
-    limit: capacity,
-    remaining,
-    resetsInMs: Math.max(1, closesInMs),
-    turn: own?.turn ?? 0,
-  };
-}
 
 /** Serves callers in their order. @returns those who need more than is left */
 export function serve(account: Account, waiters: readonly WaitingCall[], at: number): readonly WaitingCall[] {
@@ -198,17 +187,9 @@ export function serve(account: Account, waiters: readonly WaitingCall[], at: num
 export const isClosing = ({ id, closesAt }: Account, at: number): boolean =>
   id !== '' && closesAt - at <= PATIENCE_MS;
 
-/** Returns a request that takes nothing of a window. */
-export const lookAt = ({ limit, burst, windowSeconds, count }: Limit): TakeInput => ({
-  limit,
-  burst,
-  windowSeconds,
-  calls: [],
-  ahead: 0,
-  leaseMs: 0,
-  returned: { id: '', points: 0 },
-  known: { id: '', admitted: 0, untold: 0, carried: 0, saved: count ? undefined : 0, closesInMs: 0 },
-});
+/** Tells whether a lost window would miss points of this process. They are in no saved count yet. */
+export const owes = ({ id, count }: Account): boolean =>
+  id !== '' && count !== undefined && count.unsaved > 0;
 
 /** Returns what the process knows of a window. A count that outlives it says more than what it admitted itself. */
 export function knownOf(account: Account, at: number): TakeInput['known'] {

@@ -9,23 +9,22 @@ import {
   knownOf,
   LEASE_MS,
   LeaseAccounts,
-  lookAt,
-  nameOf,
   nextAhead,
-  noteFull,
+  owes,
   putDown,
   receive,
+  refuse,
   refused,
-  seen,
   serve,
   type WaitingCall,
   windowSecondsOf,
 } from './lease-accounts.ts';
-import { close, readAlone, reclaim, type WantedPoints, type Window } from './local-windows.ts';
+import { close, reclaim, type WantedPoints, type Window } from './local-windows.ts';
 import type { Limit, LimitsStatus, OpenedWindows, RateLimitResult } from './rate-limits.ts';
 import { RoundTrips } from './round-trips.ts';
 import type { SharedWindows, TakeInput, TakeResult } from './shared-windows.ts';
 import { Sweeps } from './sweeps.ts';
+import { lookInto } from './window-look.ts';
 
 export type LeasesDeps = {
   readonly shared: SharedWindows;
@@ -65,6 +64,8 @@ export class Leases implements OpenedWindows {
   readonly #untold = new Set<string>();
   readonly #roundTrips = new RoundTrips();
   #decidedAlone = 0;
+  /** The mark of the shared windows that this process has told all that it counted. */
+  #origin = '';
 
   constructor({ shared, countAlone, now }: LeasesDeps) {
     this.#shared = shared;
@@ -82,10 +83,24 @@ export class Leases implements OpenedWindows {
     if (account.points >= points && at < account.until) return handOut(account, points, at);
     if (this.#shared.isLost()) return this.#decideAlone(account, limit.windowSeconds, { now: at, points });
     if (isFull(account, points, { at, timesLost: this.#shared.timesLost() })) return refused(account, at);
+    return this.#wait(account, points, at);
+  }
+
+  #wait(account: Account, points: number, at: number): Promise<RateLimitResult> {
     return new Promise((resolve) => {
       account.waiting.push({ points, until: at + WAIT_MS, resolve });
-      if (!account.isAsking) void this.#ask(account, limit.windowSeconds);
+      if (!account.isAsking) void this.#ask(account, windowSecondsOf(account.name));
     });
+  }
+
+  async tellLost(): Promise<void> {
+    if (this.#shared.isLost()) return;
+    this.#roundTrips.send();
+    const origin = await this.#shared.origin().catch(() => this.#origin);
+    if (origin === this.#origin) return;
+    const owing = [...this.#accounts.all()].filter(owes);
+    await Promise.all(owing.map((account) => this.#wait(account, 0, this.#now())));
+    if (!this.#shared.isLost()) this.#origin = origin;
   }
 
   prepare(key: string, { limit, burst, windowSeconds, count }: Limit, points: number): void {
@@ -115,19 +130,10 @@ export class Leases implements OpenedWindows {
     else void this.#giveBack(account);
   }
 
-  async peek(key: string, terms: Limit): Promise<RateLimitResult> {
-    const { limit, windowSeconds } = terms;
-    const own = this.#accounts.find(key, windowSeconds);
-    const at = this.#now();
+  peek(key: string, limit: Limit): Promise<RateLimitResult> {
+    const own = this.#accounts.find(key, limit.windowSeconds);
     this.#roundTrips.send();
-    try {
-      const found = await this.#shared.take(nameOf(key, windowSeconds), lookAt(terms));
-      // Redis does not have the window. It may have lost it, and nobody has called since.
-      if (!found) return readAlone(undefined, terms, at);
-      return seen(found, limit, own);
-    } catch {
-      return readAlone(own, terms, at);
-    }
+    return lookInto(this.#shared, { key, limit, own }, this.#now());
   }
 
   status(): LimitsStatus {
@@ -141,6 +147,7 @@ export class Leases implements OpenedWindows {
   }
 
   async close(): Promise<void> {
+    await this.tellLost();
     this.#sweeps.end();
     await Promise.all([...this.#holding].map((account) => this.#giveBack(account)));
     this.#shared.close();
@@ -184,7 +191,7 @@ export class Leases implements OpenedWindows {
         await new Promise((resolve) => setTimeout(resolve, Math.min(pauseMs, answer.heldMs)));
         pauseMs = Math.min(2 * pauseMs, PAUSE_MS.last);
       } else {
-        this.#refuse(account, serve(account, asked, at), at);
+        refuse(account, serve(account, asked, at), { at, timesLost: this.#shared.timesLost() });
         waiting.push(...serve(account, waiting.splice(0), at));
         pauseMs = PAUSE_MS.first;
       }
@@ -195,13 +202,14 @@ export class Leases implements OpenedWindows {
 
   async #take(account: Account, windowSeconds: number, asked: readonly WaitingCall[]): Promise<TakeResult> {
     const askedAt = this.#now();
-    account.ahead = asked.length + account.prepared > 0 ? nextAhead(account, askedAt) : 0;
+    // Who waits for none only has the window told.
+    const calls = asked.map(({ points }) => points).filter((points) => points > 0);
+    account.ahead = calls.length + account.prepared > 0 ? nextAhead(account, askedAt) : 0;
     account.prepared = 0;
     const returned = { id: account.id, points: this.#putDown(account) };
     if (askedAt >= account.closesAt) close(account, account.limit);
     const { limit, burst, ahead } = account;
     const known = knownOf(account, askedAt);
-    const calls = asked.map(({ points }) => points);
     this.#roundTrips.send();
     const wish = { limit, burst, windowSeconds, calls, ahead, leaseMs: LEFT_IN_MS, returned, known };
     const answer = (await this.#shared.take(account.name, wish)) ?? (await this.#takeAnew(account, wish));
@@ -219,11 +227,6 @@ export class Leases implements OpenedWindows {
     const answer = await this.#shared.take(account.name, { ...wish, known });
     if (!answer) throw new Error('A window with a known count was not opened.');
     return answer;
-  }
-
-  #refuse(account: Account, waiters: readonly WaitingCall[], at: number): void {
-    if (waiters.length > 0) noteFull(account, at, this.#shared.timesLost());
-    for (const { resolve } of waiters) resolve(refused(account, at));
   }
 
   /** @returns the points that this process held */

@@ -201,6 +201,10 @@ export class LocalWindows<Kept extends Window> {
     return window;
   }
 
+  *all(): Generator<Kept> {
+    for (const windows of this.#byLength.values()) yield* windows.values();
+  }
+
   size(): number {
     return [...this.#byLength.values()].reduce((sum, windows) => sum + windows.size, 0);
   }

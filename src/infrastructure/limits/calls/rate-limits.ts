@@ -65,7 +65,15 @@ export type RateLimits = {
 export type AskedLimit = { readonly key: string; readonly limit: Limit };
 
 /** Counters in windows that a first call opens. Reads of the same moment share a round trip. */
-export type OpenedWindows = Omit<RateLimits, 'peekAll'>;
+export type OpenedWindows = Omit<RateLimits, 'peekAll'> & {
+  /**
+   * Tells windows that were lost with their server what was counted in them.
+   *
+   * It comes before counts are saved. Whoever opens a lost window anew begins with what is saved: what is saved after that,
+   * and was not told, would be counted nowhere.
+   */
+  tellLost(): Promise<void>;
+};
 
 /** Counters of calls, for those who count. */
 export type Counters = Pick<RateLimits, 'consume' | 'prepare' | 'refund'>;

@@ -16,6 +16,12 @@ export type SharedWindows = {
   take(name: string, wish: TakeInput): Promise<TakeResult | undefined>;
   /** Gives points back to a window, if it is still open. It never throws, and never gives back twice. */
   giveBack(name: string, returned: GivenBackLease & { readonly endsLease: boolean }): Promise<void>;
+  /**
+   * Returns a mark of what the store holds. It is another one when the store has lost that.
+   *
+   * @throws when the store does not answer in time
+   */
+  origin(): Promise<string>;
   /** Reports windows that others find used up while this process has a lease of them. */
   hear(recall: (name: string) => void): void;
   close(): void;
@@ -85,6 +91,7 @@ type Commands = {
 
 const PREFIX = 'gatehouse:calls:';
 const RECALLS = 'gatehouse:recall:';
+const ORIGIN = 'gatehouse:origin';
 
 /** Keeps windows in Redis or a Redis Cluster. Each is one key, by the clock of the server. */
 export class RedisWindows implements SharedWindows {
@@ -125,6 +132,14 @@ export class RedisWindows implements SharedWindows {
   ): Promise<void> {
     const lease = endsLease ? this.#holder : '';
     await this.#store.ask(() => this.#giveBackNow(name, { id, points }, lease)).catch(() => {});
+  }
+
+  async origin(): Promise<string> {
+    const { redis } = this.#store;
+    const made = newId();
+    const asked = () => Promise.all([redis.set(ORIGIN, made, 'NX'), redis.get(ORIGIN)]);
+    const [, mark] = await this.#store.ask(asked);
+    return mark ?? made;
   }
 
   hear(recall: (name: string) => void): void {
