@@ -94,7 +94,6 @@ export class Leases implements OpenedWindows {
   }
 
   async tellLost(): Promise<void> {
-    if (this.#shared.isLost()) return;
     this.#roundTrips.send();
     const origin = await this.#shared.origin().catch(() => this.#origin);
     if (origin === this.#origin) return;
@@ -202,7 +201,6 @@ export class Leases implements OpenedWindows {
 
   async #take(account: Account, windowSeconds: number, asked: readonly WaitingCall[]): Promise<TakeResult> {
     const askedAt = this.#now();
-    // Who waits for none only has the window told.
     const calls = asked.map(({ points }) => points).filter((points) => points > 0);
     account.ahead = calls.length + account.prepared > 0 ? nextAhead(account, askedAt) : 0;
     account.prepared = 0;
