@@ -253,6 +253,8 @@ async function countingAlone(): Promise<string> {
     ['rate-limiter-flexible, three', (key) => Promise.all(limiters.map((each) => each.consume(key)))],
   ];
   const rows = [];
+  // A window of a month is read before its first call: every call would wait for that in a loop without a turn.
+  for (const key of keys) await Promise.all(windows.map((window) => limits.consume(key, window)));
   for (const [name, count] of ways) {
     const took = [];
     for (let round = 0; round < ROUNDS; round += 1) {
