@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { LATENCY_BUCKETS, latencyBucketOf } from '../../src/domain/call/latency.ts';
 import type { UsageOutcome } from '../../src/domain/call/usage.ts';
 import type { Database } from '../../src/infrastructure/database/database.ts';
-import {
-  DatabaseUsageStore,
-  type MeterCount,
-  type UsageCount,
-  type UsageSeries,
-} from '../../src/infrastructure/usage/store.ts';
+import { DatabaseUsageStore } from '../../src/infrastructure/usage/store.ts';
+import type {
+  FieldSetCount,
+  MeterCount,
+  UsageCount,
+  UsageSeries,
+} from '../../src/infrastructure/usage/usage-batch.ts';
 
 type Counted = Partial<UsageSeries> &
   Partial<Pick<UsageCount, 'code'>> & {
@@ -60,16 +61,34 @@ export function meterCount({
   return { series: count.series, minute: hour, meter, units, faults };
 }
 
+type CountedFields = Partial<UsageSeries> & Pick<FieldSetCount, 'minute' | 'calls'> & FieldSetCount['set'];
+
+/** Forms a gateway's count of calls that use fields. By default they are of nobody. */
+export function fieldSetCount({ minute, calls, coordinates, ...series }: CountedFields): FieldSetCount {
+  const count = usageCount({ hour: minute, outcome: 'ANSWERED', calls, ...series });
+  return { series: count.series, minute, set: { coordinates }, calls };
+}
+
 /** Counts calls as a gateway does. */
 export function countUsage(database: Database, counted: readonly Counted[]): Promise<void> {
   const counts = counted.map(usageCount);
-  const batch = { sequence: 1, at: new Date(0), counts, meters: [], lastUse: new Map() };
+  const batch = { sequence: 1, at: new Date(0), counts, meters: [], fieldSets: [], lastUse: new Map() };
   return new DatabaseUsageStore(database).write(batch);
 }
 
 /** Counts units of meters as a gateway does. */
 export function countUnits(database: Database, metered: readonly Metered[]): Promise<void> {
   const meters = metered.map(meterCount);
-  const batch = { sequence: 1, at: new Date(0), counts: [], meters, lastUse: new Map() };
+  const batch = { sequence: 1, at: new Date(0), counts: [], meters, fieldSets: [], lastUse: new Map() };
+  return new DatabaseUsageStore(database).write(batch);
+}
+
+/** Counts calls of GraphQL documents as a gateway does. */
+export function countFields(database: Database, counted: readonly CountedFields[]): Promise<void> {
+  const counts = counted.map(({ minute, calls, coordinates, ...series }) =>
+    usageCount({ hour: minute, outcome: 'ANSWERED', calls, ...series }),
+  );
+  const fieldSets = counted.map(fieldSetCount);
+  const batch = { sequence: 1, at: new Date(0), counts, meters: [], fieldSets, lastUse: new Map() };
   return new DatabaseUsageStore(database).write(batch);
 }

@@ -23,12 +23,11 @@ export function makeDayPartitions(day: Date): string[] {
   );
 }
 
-/** Makes the partition for the days of a month (UTC), unless it exists. */
-export function makeDaysPartition(table: HourTable, day: Date): string {
+/** Makes the partition for the month (UTC) of a day, unless it exists. */
+export function makeMonthPartition(table: (typeof dayTables)[HourTable] | 'FieldSetDay', day: Date): string {
   const [year, month] = [day.getUTCFullYear(), day.getUTCMonth()];
   const [start, end] = [new Date(Date.UTC(year, month)), new Date(Date.UTC(year, month + 1))];
-  const days = dayTables[table];
-  return `CREATE TABLE IF NOT EXISTS "${days}_${digits(day, 6)}" PARTITION OF "${days}" ${range(start, end)}`;
+  return `CREATE TABLE IF NOT EXISTS "${table}_${digits(day, 6)}" PARTITION OF "${table}" ${range(start, end)}`;
 }
 
 const range = (from: Date, to: Date) =>

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTES_KEPT_MS, startOfDay } from '../../domain/call/usage.ts';
 import type { Database, Statements } from '../database/database.ts';
-import { dayTables, durationsBy, type HourTable, makeDaysPartition, PARTITIONS_LOCK } from './partitions.ts';
+import { dayTables, durationsBy, type HourTable, makeMonthPartition, PARTITIONS_LOCK } from './partitions.ts';
 
 /** A partition whose time is over. That of a day's hours is summed up before it is dropped. */
 export type EndedPartition = {
@@ -20,7 +20,7 @@ export async function endedPartitions(
   const partitions = await query<{ name: string }>(
     `SELECT relname::text AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
     WHERE inhparent IN ('"UsageMinute"'::regclass, '"UsageHour"'::regclass, '"UsageDay"'::regclass,
-      '"MeterHour"'::regclass, '"MeterDay"'::regclass) ORDER BY relname DESC`,
+      '"MeterHour"'::regclass, '"MeterDay"'::regclass, '"FieldSetDay"'::regclass) ORDER BY relname DESC`,
   );
   const today = startOfDay(now).getTime();
   return partitions.flatMap(({ name }): EndedPartition[] => {
@@ -63,7 +63,9 @@ export async function keepPartition(
 ): Promise<void> {
   if (hours) {
     const { table, day } = hours;
-    await execute(`LOCK TABLE "${name}" IN SHARE MODE; ${PARTITIONS_LOCK}; ${makeDaysPartition(table, day)}`);
+    await execute(
+      `LOCK TABLE "${name}" IN SHARE MODE; ${PARTITIONS_LOCK}; ${makeMonthPartition(dayTables[table], day)}`,
+    );
     await query(sums[table](name), [day]);
   }
   await execute(`DROP TABLE "${name}"`);

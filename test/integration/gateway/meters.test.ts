@@ -395,7 +395,7 @@ describe.each([
     }
     expect(await left()).toBe(0);
     const codes = world.writes
-      .filter(({ length }) => length === 9)
+      .filter(({ length }) => length === 10)
       .flatMap((values) => JSON.parse(String(values[4])))
       .map(({ code }) => code);
     expect(codes).toEqual(['', '', 'MEASURED']);

@@ -8,7 +8,7 @@ import { usageReport } from '../../../src/infrastructure/usage/report.ts';
 import { createServerDatabase, everyDatabase } from '../../support/database.ts';
 import { removeWhatIsOver } from '../../support/retention.ts';
 import { serverUrl } from '../../support/servers.ts';
-import { countUnits, countUsage } from '../../support/usage.ts';
+import { countFields, countUnits, countUsage } from '../../support/usage.ts';
 
 const NOW = new Date('2027-03-10T12:00Z');
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
@@ -34,6 +34,24 @@ describe.each(await everyDatabase())('a meter in $name', ({ open }) => {
     expect(await database.prisma.meterDay.findMany()).toMatchObject([{ units: 17n, faults: 3n }]);
     await removeWhatIsOver(database, new Date('2029-01-01T00:00Z'));
     expect(await unitsOf(database, all)).toEqual([]);
+    await database.close();
+  });
+});
+
+describe.each(await everyDatabase())('calls by the fields that they use in $name', ({ open }) => {
+  it('are kept by the day, as long as usage is', async () => {
+    const database = await open();
+    const called = (days: number, field: string) =>
+      countFields(database, [{ minute: ago(days), calls: 1, api: 'crm:1.0.0', coordinates: [field] }]);
+    await called(500, 'Query.old');
+    await called(300, 'Query.used');
+    await removeWhatIsOver(database, NOW);
+    expect(await database.prisma.fieldSet.findMany()).toMatchObject([{ coordinates: ['Query.used'] }]);
+    expect(await database.prisma.fieldSetDay.findMany()).toMatchObject([{ calls: 1n }]);
+    await removeWhatIsOver(database, new Date('2029-01-01T00:00Z'));
+    expect([await database.prisma.fieldSet.count(), await database.prisma.fieldSetDay.count()]).toEqual([
+      0, 0,
+    ]);
     await database.close();
   });
 });

@@ -2,17 +2,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Database } from '../../../src/infrastructure/database/database.ts';
 import { migrate } from '../../../src/infrastructure/database/migrate.ts';
 import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
+import { FIELD_SETS_MAX } from '../../../src/infrastructure/usage/field-sets.ts';
 import { unitsOf } from '../../../src/infrastructure/usage/meter-units.ts';
-import {
-  DatabaseUsageStore,
-  type UsageBatch,
-  type UsageStore,
-} from '../../../src/infrastructure/usage/store.ts';
+import { DatabaseUsageStore, type UsageStore } from '../../../src/infrastructure/usage/store.ts';
+import type { UsageBatch } from '../../../src/infrastructure/usage/usage-batch.ts';
 import { createServerDatabase, everyDatabase, type ServerDatabase } from '../../support/database.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { openTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
-import { meterCount, usageCount } from '../../support/usage.ts';
+import { fieldSetCount, meterCount, usageCount } from '../../support/usage.ts';
 
+const FIELDS = ['Customer.email', 'Query.customer', 'Query.customer(id:)'];
 const HOUR = new Date('2027-01-31T23:00Z');
 const SUBSCRIPTION = '00000000-0000-7000-8000-000000000001';
 const MIDNIGHT = new Date('2027-02-01T00:00Z');
@@ -20,9 +19,9 @@ const MIDNIGHT = new Date('2027-02-01T00:00Z');
 function batch(
   sequence: number,
   counts: UsageBatch['counts'],
-  meters: UsageBatch['meters'] = [],
+  { meters = [], fieldSets = [] }: Partial<Pick<UsageBatch, 'meters' | 'fieldSets'>> = {},
 ): UsageBatch {
-  return { sequence, at: HOUR, counts, meters, lastUse: new Map() };
+  return { sequence, at: HOUR, counts, meters, fieldSets, lastUse: new Map() };
 }
 const answered = (calls: number, hour = HOUR, operation = 'GET /x') =>
   usageCount({ hour, operation, outcome: 'ANSWERED', calls, ms: 3 });
@@ -83,8 +82,10 @@ describe.each(await everyDatabase())('usage in $name', ({ open }) => {
     const tokens = (units: number, hour = HOUR) =>
       meterCount({ hour, units, faults: 1, operation: 'GET /x', subscriptionId: SUBSCRIPTION });
     const at = (time: string) => new Date(`2027-01-31T${time}Z`);
-    const first = batch(1, [], [tokens(2, at('23:04')), tokens(5, at('23:05')), tokens(9, MIDNIGHT)]);
-    await Promise.all([one?.write(first), two?.write(batch(1, [], [tokens(3_000_000_000)]))]);
+    const first = batch(1, [], {
+      meters: [tokens(2, at('23:04')), tokens(5, at('23:05')), tokens(9, MIDNIGHT)],
+    });
+    await Promise.all([one?.write(first), two?.write(batch(1, [], { meters: [tokens(3_000_000_000)] }))]);
     await Promise.all([one?.write(first), one?.write(first)]);
     const told = { subscriptionIds: [SUBSCRIPTION], from: HOUR, until: at('23:59') };
     const hour = { subscriptionId: SUBSCRIPTION, hour: HOUR, meter: 'tokens', units: 3_000_000_007 };
@@ -96,6 +97,61 @@ describe.each(await everyDatabase())('usage in $name', ({ open }) => {
     expect(await unitsOf(database, { ...told, subscriptionIds: [] })).toEqual([]);
     const rows = await database.prisma.meterHour.findMany({ orderBy: { hour: 'asc' } });
     expect(rows.map(({ faults }) => faults)).toEqual([3, 1]);
+  });
+
+  it('has the calls of GraphQL documents by the fields that they use, once, and by day', async () => {
+    const at = (time: string) => new Date(`2027-01-31T${time}Z`);
+    const calls = (count: number, minute: Date, coordinates: readonly string[] | null = FIELDS) =>
+      fieldSetCount({ api: 'crm:1.0.0', minute, coordinates, calls: count });
+    const first = batch(1, [], {
+      fieldSets: [calls(2, at('22:04')), calls(3, at('23:05')), calls(4, MIDNIGHT)],
+    });
+    await Promise.all([one?.write(first), two?.write(batch(1, [], { fieldSets: [calls(10, at('20:00'))] }))]);
+    await Promise.all([one?.write(first), one?.write(first)]);
+    const { prisma } = database;
+    const [set] = await prisma.fieldSet.findMany();
+    expect([set?.coordinates, set?.lastDay]).toEqual([FIELDS, MIDNIGHT]);
+    const days = await prisma.fieldSetDay.findMany({ orderBy: { day: 'asc' } });
+    expect(days.map(({ set: id, calls, lastHour }) => [id, calls, lastHour])).toEqual([
+      [set?.id, 15n, at('23:00')],
+      [set?.id, 4n, MIDNIGHT],
+    ]);
+    expect((await prisma.usageSeries.findFirstOrThrow()).unknownSetDay).toBeNull();
+  });
+
+  it('notes the last day of calls whose fields are not known, also those of more sets than are kept', async () => {
+    const unknown = (coordinates: readonly string[] | null, operation: string, minute = HOUR) =>
+      fieldSetCount({ api: 'crm:1.0.0', minute, coordinates, calls: 1, operation });
+    const days = async () =>
+      (await database.prisma.usageSeries.findMany({ orderBy: { operation: 'asc' } })).map((each) => [
+        each.operation,
+        each.unknownSetDay?.toISOString().slice(0, 10),
+      ]);
+    await one?.write(batch(1, [], { fieldSets: [unknown(null, 'query', MIDNIGHT), unknown(null, 'query')] }));
+    expect(await days()).toEqual([['query', '2027-02-01']]);
+    const many = Array.from({ length: FIELD_SETS_MAX }, (_, at) => unknown([`Query.f${at}`], 'mutation'));
+    await one?.write(batch(2, [], { fieldSets: many }));
+    expect(await days()).toEqual([
+      ['mutation', undefined],
+      ['query', '2027-02-01'],
+    ]);
+    const more = [unknown(['Query.more'], 'mutation', MIDNIGHT), unknown(['Query.f0'], 'subscription')];
+    await two?.write(batch(1, [], { fieldSets: more }));
+    expect(await days()).toEqual([
+      ['mutation', '2027-02-01'],
+      ['query', '2027-02-01'],
+      ['subscription', undefined],
+    ]);
+    expect(await database.prisma.fieldSet.count()).toBe(FIELD_SETS_MAX);
+  });
+
+  it('takes the calls of a gateway before fields were told as unknown', async () => {
+    await database.query(
+      `INSERT INTO "UsageSeries" (id, "orgId", catalog, "lastDay") VALUES ($1, $1, 'sandbox', $2)`,
+      [SUBSCRIPTION, HOUR],
+    );
+    const { unknownSetDay } = await database.prisma.usageSeries.findFirstOrThrow();
+    expect(unknownSetDay).toBeInstanceOf(Date);
   });
 
   it('is written again after its partition was dropped', async () => {

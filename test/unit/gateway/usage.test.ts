@@ -3,7 +3,8 @@ import { type CountedCall, UsageCounter } from '../../../src/data-plane/gateway/
 import { TALLIES_MAX } from '../../../src/data-plane/gateway/accounting/usage-tallies.ts';
 import { limitWindows } from '../../../src/data-plane/snapshot/limit-windows.ts';
 import type { PlanLimit } from '../../../src/domain/plan/plan-limit.ts';
-import type { UsageBatch, UsageStore } from '../../../src/infrastructure/usage/store.ts';
+import type { UsageStore } from '../../../src/infrastructure/usage/store.ts';
+import type { UsageBatch } from '../../../src/infrastructure/usage/usage-batch.ts';
 import { api, catalog, client } from '../../support/snapshot.ts';
 
 const trial: PlanLimit = {
@@ -39,6 +40,7 @@ function call(change: Partial<CountedCall> = {}): CountedCall {
     },
     operation: 'GET /x',
     refusedWith: undefined,
+    document: undefined,
     exceedsConcurrency: false,
     counted: [],
     charged: [],

@@ -72,6 +72,7 @@ export const rules: readonly Rule[] = [
   // Of a chain what is over goes by `removeChained`, from its beginning on.
   { table: 'AuditEvent', over: '"mac" IS NULL AND at < $1', keptMs: auditMs },
   { table: 'UsageSeries', over: '"lastDay" < $1', keptMs: ({ usageDays }) => days(usageDays + 31) },
+  { table: 'FieldSet', over: '"lastDay" < $1', keptMs: ({ usageDays }) => days(usageDays + 31) },
   // Processes that have ended without a word.
   { table: 'PlatformProcess', over: '"seenAt" < $1', keptMs: () => HOUR_MS },
   // A gateway that is cut off for longer may count its last batch twice.

@@ -1,18 +1,19 @@
 import { LATENCY_BUCKETS, latencyBucketOf } from '../../../domain/call/latency.ts';
 import type { UsageOutcome } from '../../../domain/call/usage.ts';
 import type { Clock } from '../../../foundation/clock.ts';
+import type { UsageStore } from '../../../infrastructure/usage/store.ts';
 import {
+  type FieldSetCount,
   MEASURED,
   type MeterCount,
   type UsageBatch,
-  type UsageStore,
-} from '../../../infrastructure/usage/store.ts';
+} from '../../../infrastructure/usage/usage-batch.ts';
 import type { Call } from '../call.ts';
 import { exceedsMeasured } from './counted-limit.ts';
 import { type Count, type TalliedCall, Tallies, type Tally } from './usage-tallies.ts';
 
 export type CountedCall = TalliedCall &
-  Pick<Call, 'refusedWith' | 'counted' | 'charged' | 'exceedsConcurrency' | 'metering'>;
+  Pick<Call, 'refusedWith' | 'document' | 'counted' | 'charged' | 'exceedsConcurrency' | 'metering'>;
 
 export type UsageDeps = { readonly store: UsageStore; readonly clock: Clock };
 
@@ -42,7 +43,9 @@ export class UsageCounter {
 
   /** Counts a call that has ended. */
   count(call: CountedCall, outcome: UsageOutcome, durationMs: number): void {
-    const { durations } = this.#countOf(call, outcome);
+    const tally = this.#tallies.of(call, this.#clock().getTime());
+    const { durations } = countOf(tally, call, outcome);
+    if (call.document) this.#tallies.countFields(tally, call.document.fieldSets);
     const bucket = latencyBucketOf(durationMs);
     durations[bucket] = (durations[bucket] ?? 0) + 1;
   }
@@ -71,16 +74,6 @@ export class UsageCounter {
     await this.#send(this.#taken());
   }
 
-  #countOf(call: CountedCall, outcome: UsageOutcome): Count {
-    const { series, minute, counts } = this.#tallies.of(call, this.#clock().getTime());
-    const code = call.refusedWith ?? (isMeasuredRefusal(call) ? MEASURED : null);
-    for (const count of counts) if (count.outcome === outcome && count.code === code) return count;
-    const durations = new Array<number>(LATENCY_BUCKETS).fill(0);
-    const count: Count = { series, minute, outcome, code, durations };
-    counts.push(count);
-    return count;
-  }
-
   async #send(batch: UsageBatch | undefined): Promise<void> {
     this.#unwritten = batch;
     if (batch) await this.#store.write(batch);
@@ -97,9 +90,19 @@ export class UsageCounter {
       at: this.#clock(),
       counts: all.flatMap((tally) => tally.counts),
       meters: all.flatMap(metersIn),
+      fieldSets: all.flatMap(fieldSetsIn),
       lastUse: lastUseIn(all),
     };
   }
+}
+
+function countOf({ series, minute, counts }: Tally, call: CountedCall, outcome: UsageOutcome): Count {
+  const code = call.refusedWith ?? (isMeasuredRefusal(call) ? MEASURED : null);
+  for (const count of counts) if (count.outcome === outcome && count.code === code) return count;
+  const durations = new Array<number>(LATENCY_BUCKETS).fill(0);
+  const count: Count = { series, minute, outcome, code, durations };
+  counts.push(count);
+  return count;
 }
 
 const isMeasuredRefusal = ({ counted, charged, metering, exceedsConcurrency }: CountedCall) =>
@@ -112,6 +115,11 @@ const NO_METERS: readonly MeterCount[] = [];
 
 const metersIn = ({ series, minute, meters }: Tally): readonly MeterCount[] =>
   meters ? meters.map((counted) => ({ series, minute, ...counted })) : NO_METERS;
+
+const NO_FIELDS: readonly FieldSetCount[] = [];
+
+const fieldSetsIn = ({ series, minute, fieldSets }: Tally): readonly FieldSetCount[] =>
+  fieldSets ? [...fieldSets].map(([set, calls]) => ({ series, minute, set, calls })) : NO_FIELDS;
 
 function lastUseIn(tallies: readonly Tally[]): Map<string, number> {
   const lastUse = new Map<string, number>();

@@ -1,6 +1,12 @@
 import { HOUR_MS, MINUTE_MS } from '../../../domain/call/usage.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
-import type { MeterCount, UsageCount, UsageSeries } from '../../../infrastructure/usage/store.ts';
+import { UNKNOWN_FIELDS } from '../../../infrastructure/usage/field-sets.ts';
+import type {
+  FieldSet,
+  MeterCount,
+  UsageCount,
+  UsageSeries,
+} from '../../../infrastructure/usage/usage-batch.ts';
 import type { Call } from '../call.ts';
 
 /** The parts of a call that name its client and operation. */
@@ -17,6 +23,8 @@ export type Tally = {
   readonly counts: Count[];
   /** Units by meter; undefined for none. */
   meters: Units[] | undefined;
+  /** Calls of GraphQL documents by the fields that they use; undefined for none. */
+  fieldSets: Map<FieldSet, number> | undefined;
 };
 
 export type Count = UsageCount & { readonly durations: number[] };
@@ -34,6 +42,8 @@ type Apis = Map<string | undefined, Operations>;
 export const TALLIES_MAX = 20_000;
 /** Tallies from which on calls are told apart by the hour. They then last sixty times as long. */
 const MINUTE_TALLIES_MAX = TALLIES_MAX / 2;
+/** Sets of fields in all tallies. The fields of further calls are not known. */
+export const TALLIED_SETS_MAX = 2 * TALLIES_MAX;
 
 /**
  * The tallies of a process. A tally is found by way of what many calls share, and last by the client.
@@ -42,6 +52,7 @@ const MINUTE_TALLIES_MAX = TALLIES_MAX / 2;
  */
 export class Tallies {
   readonly #all: Tally[] = [];
+  #sets = 0;
   #catalogs = new Map<string, Apis>();
   /** The beginning of the present minute, or hour. */
   #from = Number.NaN;
@@ -57,6 +68,22 @@ export class Tallies {
     if (from !== this.#from) this.#catalogs = new Map();
     this.#from = from;
     return this.#tallyOf(call);
+  }
+
+  /** Counts a call by the fields that its documents use. */
+  countFields(tally: Tally, sets: readonly FieldSet[]): void {
+    tally.fieldSets ??= new Map();
+    for (const set of sets) this.#countSet(tally.fieldSets, set);
+  }
+
+  #countSet(counts: Map<FieldSet, number>, set: FieldSet): void {
+    const known = counts.get(set);
+    if (known !== undefined) counts.set(set, known + 1);
+    else if (this.#sets >= TALLIED_SETS_MAX && set !== UNKNOWN_FIELDS) this.#countSet(counts, UNKNOWN_FIELDS);
+    else {
+      counts.set(set, 1);
+      this.#sets += 1;
+    }
   }
 
   #tallyOf(call: TalliedCall): Tally {
@@ -90,6 +117,7 @@ const newTally = (call: TalliedCall, minute: Date): Tally => ({
   usedAt: 0,
   counts: [],
   meters: undefined,
+  fieldSets: undefined,
 });
 
 /** The same call, of which nothing is told but its catalog. */

@@ -1,4 +1,5 @@
 import type { Cost } from '../../../graphql/cost/static-cost.ts';
+import type { FieldSet } from '../../../infrastructure/usage/usage-batch.ts';
 import type { OperationMeasure } from './operation-measure.ts';
 
 /** A GraphQL request that was checked. */
@@ -9,6 +10,8 @@ export type GraphQLDocument = {
   readonly operation: string;
   /** The measure of the operation that is to run; of a batch, of all together. */
   readonly measure: OperationMeasure;
+  /** The fields that it uses: a set for each of its documents. */
+  readonly fieldSets: readonly FieldSet[];
   /** Answers it in place of the back-end, as JSON: it asks for the schema alone. @throws DocumentRefusal */
   readonly introspect: (() => string | Promise<string>) | undefined;
   /** Number of documents: more than one in a batch. */

@@ -14,7 +14,7 @@ import { fewAtOnce } from '../../../infrastructure/threads/concurrency-limit.ts'
 import { type RunInThreadInput, runInThread } from '../../../infrastructure/threads/run-in-thread.ts';
 import { DocumentRefusal } from './document-refusal.ts';
 import type { OperationMeasure } from './operation-measure.ts';
-import { type Introspect, LARGE, type ServedSchema } from './served-schema.ts';
+import { type CheckedOperation, LARGE, type ServedSchema } from './served-schema.ts';
 
 type ParsedDocument = { readonly document: DocumentNode; readonly text: string };
 
@@ -40,7 +40,7 @@ const measures: OperationMeasure = {
  * @throws DocumentRefusal when an operation asks for too much of the schema, or for data as well
  */
 export function introspectionsOf(schema: ServedSchema, { document, text }: ParsedDocument) {
-  const answered = new Map<string | undefined, { measures: OperationMeasure; introspect: Introspect }>();
+  const answered = new Map<string | undefined, CheckedOperation>();
   const askedFor = operationContentIn(document);
   const asking = operationsOf(document).filter((operation) => askedFor(operation) !== 'DATA');
   if (asking.length === 0) return answered;
@@ -51,6 +51,7 @@ export function introspectionsOf(schema: ServedSchema, { document, text }: Parse
     const name = operation.name?.value;
     answered.set(name, {
       measures,
+      fieldSets: [],
       introspect: (variables) => answerOf(schema, { text, operationName: name, variables }),
     });
   }

@@ -74,12 +74,13 @@ const isDocumentAlone = ({ query, variables, extensions, documentId }: GraphQLRe
   typeof query === 'string' && variables == null && extensions == null && documentId === undefined;
 
 function documentOf(bytes: Buffer, one: OperationRequest, reading: ReadDocumentInput): GraphQLDocument {
-  const { request, document, operationName, variables, measure, introspect } = one;
+  const { request, document, operationName, variables, measure, fieldSets, introspect } = one;
   const isTold = wantsCost(request);
   return {
     bytes,
     operation: reading.persisted.idOf(reading.api, document) ?? measure.type,
     measure,
+    fieldSets,
     introspect: introspect && (() => introspect(variables)),
     count: 1,
     tellsCost: isTold,
@@ -100,6 +101,7 @@ type OperationRequest = {
   readonly operationName: string | undefined;
   readonly variables: Variables;
   readonly measure: OperationMeasure;
+  readonly fieldSets: CheckedOperation['fieldSets'];
   readonly introspect: CheckedOperation['introspect'];
   /** Tells whether the variables decide its cost, or its admission. */
   readonly isByVariables: boolean;
@@ -116,13 +118,13 @@ function* readOne(request: GraphQLRequest, reading: ReadDocumentInput): Generato
   const variables = variablesOf(request);
   const validated = yield* validatedDocument(schema, document, work);
   if (validated instanceof DocumentRefusal) throw validated;
-  const { measures, introspect, checkVariables } = operationOf(validated, operationName);
+  const { measures, fieldSets, introspect, checkVariables } = operationOf(validated, operationName);
   checkVariables?.(variables);
   if (isLong(measures)) yield;
   const measure = measureFor(measures, variables, work);
   const isByVariables = typeof measures === 'function' || checkVariables !== undefined;
   if (!isSent) persisted.keep(api, request);
-  return { request, document, operationName, variables, measure, introspect, isByVariables };
+  return { request, document, operationName, variables, measure, fieldSets, introspect, isByVariables };
 }
 
 /**
@@ -158,6 +160,7 @@ function* readBatch(
     introspect: undefined,
     operation: measure.type,
     measure,
+    fieldSets: all.flatMap((each) => each.fieldSets),
     count: all.length,
     tellsCost: false,
     costOf: (answers) => {

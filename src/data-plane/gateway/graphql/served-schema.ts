@@ -4,7 +4,9 @@ import type { DocumentBounds } from '../../../domain/api/document-bounds.ts';
 import type { Variables } from '../../../graphql/cost/amounts.ts';
 import type { CostRules } from '../../../graphql/cost/cost-rules.ts';
 import type { IntrospectionBound } from '../../../graphql/cost/introspection-size.ts';
+import type { FieldSet } from '../../../infrastructure/usage/usage-batch.ts';
 import type { DocumentRefusal } from './document-refusal.ts';
+import type { FieldSets } from './field-sets.ts';
 import type { GraphQLRequest } from './graphql-request.ts';
 import type { OperationMeasures } from './operation-measure.ts';
 import type { VariableCheck } from './variable-checks.ts';
@@ -12,6 +14,8 @@ import type { VariableCheck } from './variable-checks.ts';
 /** The result of the validation of an operation. */
 export type CheckedOperation = {
   readonly measures: OperationMeasures;
+  /** The fields that it uses. */
+  readonly fieldSets: readonly FieldSet[];
   /** Answers an operation that selects the schema alone. No back-end gets it. */
   readonly introspect?: Introspect;
   /** Only where the plan hides something, which a variable could bring. */
@@ -47,6 +51,7 @@ export type ServedSchema = {
   readonly documents: LRUCache<string, ValidatedDocument>;
   /** Requests by their bodies, as Latin-1. They are of a document alone, which clients send again and again. */
   readonly bodies: LRUCache<string, GraphQLRequest>;
+  readonly fieldSets: FieldSets;
   /** Only of what is asked under a plan that measures answers. */
   readonly parsed: LRUCache<string, DocumentNode>;
   /** Notes that more documents are remembered. */

@@ -10,6 +10,7 @@ import { forgetNodes, schemaInTurns } from '../../../graphql/schema/schema-in-tu
 import { schemaViewTask } from '../../../graphql/schema/schema-view-task.ts';
 import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
 import type { PublishedApi } from '../../snapshot/snapshot.ts';
+import { FieldSets } from './field-sets.ts';
 import { LARGE, type ServedSchema } from './served-schema.ts';
 
 /** The org of a schema and the parts that a plan hides, as schema coordinates. */
@@ -19,6 +20,8 @@ export type SchemaViewer = { readonly orgId: string; readonly hidden: readonly s
 const BYTES_OF_SDL = 30;
 /** A document that is remembered takes as many, with what was found out about it. */
 const BYTES_OF_DOCUMENT = 50;
+/** A character of coordinates is kept twice: in a set, and in its name. */
+const BYTES_OF_COORDINATE = 4;
 const DOCUMENTS_MAX = 1_000;
 const DOCUMENT_CHARACTERS_MAX = 500_000;
 const PARSED_CHARACTERS_MAX = 100_000;
@@ -67,6 +70,7 @@ export class Schemas {
       documents: remembering(DOCUMENT_CHARACTERS_MAX),
       parsed: remembering(PARSED_CHARACTERS_MAX),
       bodies: remembering(BODY_CHARACTERS_MAX),
+      fieldSets: new FieldSets(),
       grown: () => this.#cache.keep(viewer.orgId, key, served),
     };
     return served;
@@ -119,8 +123,12 @@ const remembering = <Value extends object>(maxSize: number) =>
     sizeCalculation: (_, text) => text.length + 1,
   });
 
-function bytesOf({ whole, visible, sdl, documents, parsed, bodies }: ServedSchema): number {
+function bytesOf({ whole, visible, sdl, documents, parsed, bodies, fieldSets }: ServedSchema): number {
   const schemas = visible === whole ? 1 : 2;
   const remembered = documents.calculatedSize + parsed.calculatedSize + bodies.calculatedSize;
-  return schemas * sdl.length * BYTES_OF_SDL + remembered * BYTES_OF_DOCUMENT;
+  return (
+    schemas * sdl.length * BYTES_OF_SDL +
+    remembered * BYTES_OF_DOCUMENT +
+    fieldSets.characters * BYTES_OF_COORDINATE
+  );
 }

@@ -3,6 +3,7 @@ import { tooManyParts } from '../../../domain/api/document-bounds.ts';
 import type { Variables } from '../../../graphql/cost/amounts.ts';
 import { responseCost } from '../../../graphql/cost/response-cost.ts';
 import type { Cost } from '../../../graphql/cost/static-cost.ts';
+import { usedCoordinates } from '../../../graphql/schema/used-coordinates.ts';
 import { definedIn } from '../../../graphql/validation/definitions.ts';
 import { validationInSteps } from '../../../graphql/validation/validation-in-steps.ts';
 import { asDocumentRefusal, DocumentRefusal } from './document-refusal.ts';
@@ -131,11 +132,13 @@ function* operationsIn(
   const introspections = introspectionsOf(schema, { document, text });
   yield;
   const measures = yield* measuresOf({ schema: whole, rules, document, spend });
+  const used = yield* usedCoordinates(visible, document);
   const checks = new Map(visible === whole ? [] : variableChecks(visible, document));
   return new Map(
     [...measures].map(([name, each]) => {
       const checkVariables = checks.get(name);
-      const checked = { measures: each, ...(checkVariables && { checkVariables }) };
+      const fieldSets = schema.fieldSets.of(used.get(name) ?? null);
+      const checked = { measures: each, fieldSets, ...(checkVariables && { checkVariables }) };
       return [name, introspections.get(name) ?? checked];
     }),
   );

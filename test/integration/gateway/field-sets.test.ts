@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { FieldSets } from '../../../src/data-plane/gateway/graphql/field-sets.ts';
+import { documentBoundsOf } from '../../../src/domain/api/document-bounds.ts';
+import { FIELD_SETS_MAX, UNKNOWN_FIELDS } from '../../../src/infrastructure/usage/field-sets.ts';
+import { until } from '../../support/eventually.ts';
+import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
+import { api, catalog, client, snapshot } from '../../support/snapshot.ts';
+import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
+
+const sdl = `
+  enum State { OPEN CLOSED }
+  type Item { id: ID name(in: String): String }
+  type Query { item(id: ID, state: State): Item }`;
+const PATH = '/acme/sandbox/items/graphql';
+
+type Row = Readonly<Record<string, unknown>>;
+let upstream: Upstream;
+let world: GatewayWorld;
+const writes: (readonly unknown[])[] = [];
+
+const isOfSets = (values: readonly unknown[]) => values.length === 2 && `${values[0]}`.startsWith('[');
+
+beforeAll(async () => {
+  upstream = await recordingUpstream();
+  const items = api({
+    kind: 'GRAPHQL',
+    upstreamUrl: upstream.url,
+    sdl,
+    basePath: '/items',
+    documentBounds: documentBoundsOf({ maxBatch: 2 }),
+  });
+  const clients = [client({ key: 'free', plans: { 'customer-1': {} } })];
+  world = await openGateway(snapshot(catalog({ apis: [items], clients })), {
+    // What keeps sets answers the ids of those that it keeps.
+    query: async <Kept>(_: string, values: readonly unknown[] = []) => {
+      writes.push(values);
+      return (isOfSets(values) ? JSON.parse(`${values[0]}`) : []) as Kept[];
+    },
+  });
+});
+afterAll(() => Promise.all([world.close(), upstream.close()]));
+beforeEach(async () => {
+  await world.gateway.flush();
+  writes.length = 0;
+  world.records.length = 0;
+  upstream.answer = (_, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{"item":null}}');
+});
+
+async function call(body: unknown): Promise<number> {
+  const headers = { 'content-type': 'application/json', 'x-client-id': 'free' };
+  const answer = await world.call(PATH, { method: 'POST', headers, body: JSON.stringify(body) });
+  await answer.text();
+  return answer.status;
+}
+
+const known = new Map<unknown, unknown>();
+
+/** The calls that were counted by their fields, once so many have ended. */
+async function counted(calls: number): Promise<unknown[]> {
+  await until(() => world.records.length === calls);
+  await world.gateway.flush();
+  const rowsOf = (length: number, at: number) =>
+    writes
+      .filter((values) => values.length === length && `${values[at]}`.startsWith('['))
+      .flatMap((values) => JSON.parse(`${values[at]}`) as Row[]);
+  for (const { id, coordinates } of rowsOf(2, 0)) known.set(id, coordinates);
+  return rowsOf(10, 9).map(({ set, calls: count }) => [known.get(set), count]);
+}
+
+it('counts calls by the fields of their documents, and documents that use the same together', async () => {
+  const one = { query: '{ item(id: "1") { id } }' };
+  expect([await call(one), await call(one), await call({ query: '{ a: item(id: "2") { b: id } }' })]).toEqual(
+    [200, 200, 200],
+  );
+  expect(await counted(3)).toEqual([[['Item.id', 'Query.item', 'Query.item(id:)'], 3]]);
+});
+
+it('counts each document of a batch, and the operation that is named', async () => {
+  const query = 'query A { item { id } } query B { item { name } }';
+  await call([{ query: '{ item { id } }' }, { query, operationName: 'B' }]);
+  expect(await counted(1)).toEqual([
+    [['Item.id', 'Query.item'], 1],
+    [['Item.name', 'Query.item'], 1],
+  ]);
+});
+
+it('counts no document that is refused or that asks for the schema alone', async () => {
+  expect(await call({ query: '{ nothing }' })).toBe(200);
+  await call({ query: '{ __schema { queryType { name } } }' });
+  expect(await counted(2)).toEqual([]);
+});
+
+it('keeps no value of a call, but the names of enum values in a document', async () => {
+  const query = `query ($id: ID) { item(id: $id, state: CLOSED) { id name(in: "canary-literal") } }`;
+  await call({ query, variables: { id: 'canary-variable' } });
+  expect(await counted(1)).toEqual([
+    [
+      [
+        '$ID',
+        'Item.id',
+        'Item.name',
+        'Item.name(in:)',
+        'Query.item',
+        'Query.item(id:)',
+        'Query.item(state:)',
+        'State.CLOSED',
+      ],
+      1,
+    ],
+  ]);
+  expect(JSON.stringify(writes)).not.toContain('canary');
+});
+
+it('shares a set between documents, and knows no more of them than are kept', () => {
+  const sets = new FieldSets();
+  const first = sets.of(['Query.f0']);
+  for (let at = 1; at < FIELD_SETS_MAX; at += 1) sets.of([`Query.f${at}`]);
+  expect(sets.of(['Query.f0'])).toBe(first);
+  expect(sets.of(['Query.more'])).toEqual([UNKNOWN_FIELDS]);
+  expect(sets.of(null)).toEqual([UNKNOWN_FIELDS]);
+});
