@@ -20,6 +20,7 @@ export const sections: readonly {
       ['/concepts/prices', 'Prices'],
       ['/concepts/availability', 'Availability'],
       ['/concepts/usage', 'Usage'],
+      ['/concepts/contract', 'The contract of an API'],
     ],
   },
   {

@@ -25,6 +25,7 @@ export const catalogue = {
   OPENAPI_INVALID: [400, 'The OpenAPI document is not valid.'],
   GRAPHQL_SERVER_UNUSABLE: [400, 'The GraphQL server cannot be used.'],
   TARGET_NOT_ALLOWED: [400, 'The address is in a private network that is not allowed.'],
+  REQUEST_INVALID: [400, 'The request is not as the document of the API describes it.'],
   REQUEST_TIMEOUT: [408, 'The request did not come in time.'],
   REQUEST_TOO_LARGE: [413, 'The request is too large.'],
   TARGET_TOO_LONG: [414, 'The address of the request is too long.'],

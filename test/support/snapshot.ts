@@ -94,6 +94,7 @@ export function api({ product = 'customer-1', timeouts = {}, ...parts }: ApiPart
     cors: null,
     trustsHtml: false,
     meters: [],
+    contract: null,
     product: { id: product, name: 'customer', version: '1.0.0', isPublic: true },
     notices: [],
     ...parts,

@@ -44,7 +44,8 @@ const gatewayMayImport: Record<string, readonly string[]> = {
   route: ['call.ts'],
   accounting: ['call.ts', 'route'],
   graphql: ['call.ts', 'accounting'],
-  admission: ['call.ts', 'route', 'accounting', 'graphql', 'forward/breakers.ts'],
+  contract: ['call.ts'],
+  admission: ['call.ts', 'route', 'accounting', 'contract', 'graphql', 'forward/breakers.ts'],
   forward: ['call.ts', 'route', 'accounting', 'graphql'],
   record: [
     'call.ts',

@@ -27,6 +27,7 @@ import './oauth/secured-api.ts';
 import './oauth/signing-key.ts';
 import './api/api.ts';
 import './api/settings.ts';
+import './api/contract.ts';
 import './api/api-operations.ts';
 import './api/explain-condition.ts';
 import './api/create.ts';

@@ -110,6 +110,8 @@ export type Call = Omit<Ingress, 'hostPath' | 'refused'> &
     exceedsConcurrency: boolean;
     /** The reading of its body, where the gateway reads it as a whole. */
     body: Cancellable | undefined;
+    /** The body of a REST call, where it was read to be checked. */
+    heldBody: Buffer | undefined;
     /** Resolves when an admission that has to wait has ended. */
     admission: Promise<void> | undefined;
 
@@ -179,6 +181,7 @@ export function newCall(ingress: Ingress, match: RouteMatch, { snapshot, span }:
     seats: [],
     exceedsConcurrency: false,
     body: undefined,
+    heldBody: undefined,
     admission: undefined,
     counted: uncounted,
     charged: uncounted,

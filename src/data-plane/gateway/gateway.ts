@@ -28,6 +28,7 @@ import { useAdmission } from './admission/use-admission.ts';
 import { type Call, cancelWork, chosenOf, newCall } from './call.ts';
 import { type CallerBounds, defaultCallerBounds } from './caller-bounds.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
+import { ApiContracts } from './contract/api-contracts.ts';
 import { Breakers } from './forward/breakers.ts';
 import { createCallPass, type PassDeps } from './forward/call-pass.ts';
 import { forward, type Hop } from './forward/forward.ts';
@@ -112,6 +113,7 @@ class DataPlane implements Gateway {
   readonly #backendTokens: ClientTokens;
   readonly #externalTokens: ExternalTokens;
   readonly #seats = new ConcurrencyTable();
+  readonly #contracts: ApiContracts;
   readonly #usage: UsageSettlements;
   readonly #underWay: CallsInFlight;
   readonly #admit: (call: Call) => unknown;
@@ -125,6 +127,7 @@ class DataPlane implements Gateway {
     this.#flush = new Flush({ writers: this.#recorder.writers(), onFault });
     this.#tokens = new TokenCache(clock);
     this.#breakers = new Breakers({ clock, onFault });
+    this.#contracts = new ApiContracts({ onFault });
     this.#outliers = new Outliers({ clock, onFault });
     this.#usage = new UsageSettlements({ limits, clock, onFault, recorder: this.#recorder });
     const outbound = { outboundOf: (orgId: string) => deps.outbound.forOrg(orgId), clock };
@@ -166,6 +169,7 @@ class DataPlane implements Gateway {
       certificates: new ClientCertificates(clock),
       knownPersons: new KnownPersons(this.#deps),
       schemas: new Schemas(),
+      contracts: this.#contracts,
       persisted: new Persisted(),
       validationBudget: new ValidationBudget(clock),
       readingTurns: new ReadingTurns(),
@@ -260,6 +264,7 @@ class DataPlane implements Gateway {
       targetsUnhealthy: unhealthyTargets(this.#deps.snapshots.current()),
       keySets: this.#externalTokens.counts(),
       meterFaults: this.#usage.faults.counts(),
+      contractChecks: this.#contracts.counts(),
     };
   }
 

@@ -13,6 +13,7 @@ import {
   publishedApi,
   type ReadApi,
 } from './published-apis.ts';
+import { readDocuments } from './read-documents.ts';
 import { readPaths } from './read-paths.ts';
 import type { ProductStamps } from './stamps.ts';
 import type { Plans } from './unpack-client.ts';
@@ -207,10 +208,11 @@ async function* inPages<Row>(
 
 async function readPage(transaction: Transaction, ids: readonly string[]): Promise<PublishedApiRow[]> {
   const [rows, paths] = await Promise.all([
-    readJson<Omit<PublishedApiRow, 'paths'>>(transaction, APIS, ids),
+    readJson<Omit<PublishedApiRow, 'paths' | 'document'>>(transaction, APIS, ids),
     readPaths(transaction, ids),
   ]);
-  return rows.map((row) => ({ ...row, paths: paths.get(row.id) }));
+  const documents = await readDocuments(transaction, rows);
+  return rows.map((row) => ({ ...row, paths: paths.get(row.id), document: documents.get(row.id) }));
 }
 
 function planOf(row: CatalogPlan) {

@@ -12,6 +12,7 @@ import type { LayeredMap } from '../../foundation/layered-map.ts';
 import { compareVersions } from '../../foundation/text/version.ts';
 import type { CatalogApi, CatalogProduct } from '../../infrastructure/database/generated/prisma/client.ts';
 import { deprecationHeaders } from './deprecation.ts';
+import { servedContract } from './served-contract.ts';
 import { servedMeter } from './served-meter.ts';
 import type { PublishedApi } from './snapshot.ts';
 
@@ -28,6 +29,8 @@ export type PublishedApiRow = Omit<
   readonly security: SecurityRequirement[];
   readonly settings: ApiSettings;
   readonly paths: string | undefined;
+  /** The document whose calls are checked against it, as JSON text; undefined for no contract. */
+  readonly document: string | undefined;
 };
 /** The fields that address an API. */
 export type AddressedApi = Pick<PublishedApi, 'name' | 'version' | 'kind' | 'basePath'>;
@@ -129,6 +132,7 @@ export function publishedApi(
     cors: settings.cors ?? null,
     trustsHtml: settings.trustsHtml ?? false,
     meters: (settings.meters ?? []).map(servedMeter),
+    contract: servedContract(settings.contract, api.document),
     product: {
       id: product.id,
       name: product.name,

@@ -18,6 +18,7 @@ import type { SigningKey } from '../../infrastructure/tokens/keys.ts';
 import type { IdentifiedRegistry } from '../../infrastructure/user-registries/registries.ts';
 import type { ConcurrencyLimit, LimitWindow } from './limit-window.ts';
 import type { Revocations } from './revocations.ts';
+import type { ServedContract } from './served-contract.ts';
 import type { ServedMeter } from './served-meter.ts';
 
 /**
@@ -126,6 +127,8 @@ export type PublishedApi = {
   /** Tells whether browsers run the scripts of its pages. */
   readonly trustsHtml: boolean;
   readonly meters: readonly ServedMeter[];
+  /** The contract that its calls are held to; null for none. */
+  readonly contract: ServedContract | null;
   readonly product: {
     readonly id: string;
     readonly name: string;

@@ -1,5 +1,6 @@
 import { changed, withoutUndefined } from '../../foundation/changed-settings.ts';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
+import { type Contract, type ContractDraft, contractFrom } from './contract.ts';
 import { type Cors, type CorsDraft, corsFrom } from './cors.ts';
 import { type DocumentBounds, type DocumentBoundsDraft, documentBoundsFrom } from './document-bounds.ts';
 import { type GraphQLCosts, type GraphQLCostsDraft, graphqlCostsFrom } from './graphql-costs.ts';
@@ -34,6 +35,8 @@ export type ApiSettings = {
   readonly trustsHtml?: true;
   /** Meters of what calls use. */
   readonly meters?: readonly Meter[];
+  /** Checks against its document, for REST APIs only. */
+  readonly contract?: Contract;
   /** Security of operations that differ from their API's, for REST APIs only. */
   readonly operationSecurity?: readonly OperationSecurity[];
   /** Costs, for GraphQL APIs only. */
@@ -80,6 +83,8 @@ export type ApiSettingsDraft = {
   /** Replaced as a whole. */
   readonly meters?: readonly MeterDraft[] | null | undefined;
   /** Replaced as a whole. */
+  readonly contract?: ContractDraft | null | undefined;
+  /** Replaced as a whole. */
   readonly operationSecurity?: readonly OperationSecurityDraft[] | null | undefined;
   /** Replaced as a whole. */
   readonly costs?: GraphQLCostsDraft | null | undefined;
@@ -115,6 +120,11 @@ export function apiSettings(
       detail: 'Only a GraphQL API has a schema to refresh: leave schemaRefreshMinutes out.',
       path: ['input', 'schemaRefreshMinutes'],
     });
+  if (kind === 'GRAPHQL' && draft.contract != null)
+    refuse('BAD_USER_INPUT', {
+      detail: 'Calls of a GraphQL API are checked against its schema anyway: leave contract out.',
+      path: ['input', 'contract'],
+    });
   if (kind === 'GRAPHQL' && draft.operationSecurity != null)
     refuse('BAD_USER_INPUT', {
       detail: 'The operations of a GraphQL API are in its documents: leave operationSecurity out.',
@@ -129,6 +139,7 @@ export function apiSettings(
     cors: changed(cors, before.cors, corsFrom),
     trustsHtml: changed(draft.trustsHtml, before.trustsHtml, (value) => value || undefined),
     meters: changed(draft.meters, before.meters, metersFrom),
+    contract: changed(draft.contract, before.contract, contractFrom),
     operationSecurity: changed(draft.operationSecurity, before.operationSecurity, operationSecurityFrom),
     costs: changed(draft.costs, before.costs, graphqlCostsFrom),
     schemaRefreshMinutes: changed(schemaRefreshMinutes, before.schemaRefreshMinutes, (value) =>

@@ -71,6 +71,8 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
   PERSISTED_QUERY_NOT_FOUND: 'Send the document along with its hash once: then its hash alone will do.',
   RATE_LIMIT_EXCEEDED:
     'Wait until the window closes (Retry-After says how long), spread your calls, or subscribe to a plan with a higher limit.',
+  REQUEST_INVALID:
+    'Compare the request with the document of the API at the places that the detail names: each is a JSON pointer into path, query, header or body, with the keyword of the schema that it breaks.',
   REQUEST_TIMEOUT:
     'Send the body faster and without long breaks, and in a shorter time where the detail names one.',
   REQUEST_TOO_LARGE: 'Send a smaller body.',

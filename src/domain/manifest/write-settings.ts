@@ -23,6 +23,7 @@ export function settingsWritten({
   cors,
   trustsHtml,
   meters = [],
+  contract,
   operationSecurity = [],
   costs,
   schemaRefreshMinutes,
@@ -35,6 +36,7 @@ export function settingsWritten({
     ...(cors && { cors: corsWritten(cors) }),
     ...unlessDefault('trustsHtml', trustsHtml, undefined),
     ...unlessDefault('meters', meters.map(meterWritten), []),
+    ...(contract && { contract: { requests: contract.requests } }),
     ...unlessDefault(
       'operationSecurity',
       operationSecurity.map(({ operation, security }) => ({

@@ -87,6 +87,8 @@ const german: Remedies = {
       'Senden Sie das Dokument einmal zusammen mit seinem Hash: Danach genügt der Hash allein.',
     RATE_LIMIT_EXCEEDED:
       'Warten Sie, bis das Zeitfenster endet (Retry-After sagt, wie lange), verteilen Sie Ihre Aufrufe, oder abonnieren Sie einen Plan mit höherem Limit.',
+    REQUEST_INVALID:
+      'Vergleichen Sie die Anfrage mit dem Dokument der API an den Stellen, die die Einzelheiten nennen: Jede ist ein JSON-Pointer in path, query, header oder body, mit dem Schlüsselwort des Schemas, das sie verletzt.',
     REQUEST_TIMEOUT:
       'Senden Sie den Body schneller und ohne lange Pausen, und in kürzerer Zeit, wenn die Einzelheiten eine nennen.',
     REQUEST_TOO_LARGE: 'Senden Sie einen kleineren Body.',

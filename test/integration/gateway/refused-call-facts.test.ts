@@ -46,6 +46,11 @@ const oneKilobyte: PlanLimit = {
   timeZone: null,
   operations: [],
 };
+const page = { name: 'page', in: 'query', required: true, schema: { type: 'integer' } };
+const contract = {
+  requests: 'ENFORCE',
+  document: JSON.stringify({ openapi: '3.1.0', paths: { '/x': { get: { parameters: [page] } } } }),
+} as const;
 let upstream: Upstream;
 let native: Provider;
 let world: GatewayWorld;
@@ -79,6 +84,7 @@ beforeAll(async () => {
   } as const;
   const apis = [
     api({ ...rest, basePath: '/keyed', maxRequestBytes: 10 }),
+    api({ ...rest, basePath: '/checked', contract }),
     api({ ...rest, basePath: '/offline', online: false }),
     api({ ...rest, basePath: '/tokened', security: [byToken()] }),
     api({ ...rest, basePath: '/apikeyed', security: [byKey({ kind: 'KEY', keyName: 'X-API-Key' })] }),
@@ -485,6 +491,11 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
       counter: 'tight to customer-1:bronze',
     },
     call: () => called('/keyed/x', {}, 'tight'),
+  },
+  REQUEST_INVALID: {
+    step: 'contract',
+    facts: { requests: 'ENFORCE', breaks: ['/query/page (required)'] },
+    call: () => called('/checked/x'),
   },
   REQUEST_TIMEOUT: { step: 'document', facts: { idleMs: 100 }, call: fallSilent },
   REQUEST_TOO_LARGE: {

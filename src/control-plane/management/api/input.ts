@@ -1,6 +1,7 @@
 import type { InputFieldBuilder } from '@pothos/core';
 import { builder, inOrg } from '../builder.ts';
 import { OperationSecurityInput, SecurityDefinitionInput, SecurityRequirementInput } from './api-security.ts';
+import { ContractInput } from './contract.ts';
 import { DocumentBoundsInput } from './document-bounds.ts';
 import { CostsInput } from './graphql-costs.ts';
 import { RegisteredOperationInput } from './registered-operations.ts';
@@ -90,6 +91,10 @@ export const newApiFields = (t: InputFields) => ({
   meters: t.field({
     type: [MeterInput],
     description: 'How much calls used, as their answers tell it. Limits of plans count it. At most 10.',
+  }),
+  contract: t.field({
+    type: ContractInput,
+    description: 'Of a REST API: how calls are checked against its document; not at all unless given.',
   }),
   costs: t.field({ type: CostsInput, description: 'Of a GraphQL API: what its documents cost.' }),
   schemaRefreshMinutes: t.int({
@@ -190,6 +195,11 @@ export const UpdateApiInput = builder.inputType('UpdateApiInput', {
       type: [MeterInput],
       description:
         'How much calls used, as their answers tell it: the whole list. Null, or an empty one, is none.',
+    }),
+    contract: t.field({
+      type: ContractInput,
+      description:
+        'Of a REST API: how calls are checked against its document: all of it; null is not at all.',
     }),
     schemaRefreshMinutes: t.int({
       description:

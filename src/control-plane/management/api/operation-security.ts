@@ -1,18 +1,21 @@
 import type { ApiSettings } from '../../../domain/api/api-settings.ts';
 import { checkMeterOperations } from '../../../domain/api/meters.ts';
 import { checkOperations } from '../../../domain/api/security-requirements.ts';
+import { refuse } from '../../../foundation/errors.ts';
+import { uncheckableIn } from '../../../openapi/contract/checkable-document.ts';
 import { operationNamesOf } from '../../../openapi/path-template.ts';
 import { readInDocument } from './read-in-document.ts';
 
 /**
- * Checks that a document has the operations of security and of meters.
+ * Checks that a document has the operations of security and of meters. With a contract, calls can be checked against it.
  *
  * @throws BAD_USER_INPUT for one that it lacks; TEMPORARILY_UNAVAILABLE when too many wait
  */
 export async function checkOperationsIn(
-  { operationSecurity = [], meters = [] }: ApiSettings,
+  { operationSecurity = [], meters = [], contract }: ApiSettings,
   { openapi, orgId }: { readonly openapi: string | null; readonly orgId: string },
 ): Promise<void> {
+  if (contract) await checkContract(openapi ?? '{}', orgId);
   const isMetered = openapi !== null && meters.some(({ operations }) => operations.length > 0);
   if (operationSecurity.length === 0 && !isMetered) return;
   const names = await readInDocument(openapi ?? '{}', {
@@ -23,4 +26,17 @@ export async function checkOperationsIn(
   const known = new Set(names);
   checkOperations(operationSecurity, known);
   if (isMetered) checkMeterOperations(meters, known);
+}
+
+async function checkContract(openapi: string, orgId: string): Promise<void> {
+  const faults = await readInDocument(openapi, {
+    module: 'openapi/contract/checkable-document',
+    work: uncheckableIn,
+    orgId,
+  });
+  if (faults.length > 0)
+    refuse('BAD_USER_INPUT', {
+      detail: `Calls cannot be checked against the document: write it otherwise, or leave contract out.\n${faults.join('\n')}`,
+      path: ['input', 'contract'],
+    });
 }

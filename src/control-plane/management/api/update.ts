@@ -52,7 +52,11 @@ builder.mutationField('updateApi', (t) =>
           const { operationSecurity: _, ...securityBefore } = storedSecurity(row);
           const given: WholeSecurity = { ...securityBefore, ...changes };
           const readsSecurity =
-            input.securityFromDocument || input.operationSecurity || input.meters || source.openapi;
+            input.securityFromDocument ||
+            input.operationSecurity ||
+            input.meters ||
+            input.contract ||
+            source.openapi;
           const openapi = readsSecurity
             ? (source.openapi ?? (await readOpenApi(transaction, 'Api', row.id)))
             : null;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requestChecks } from '../../../domain/api/contract.ts';
 import { closedObject } from './manifest-rules.ts';
 
 const timeout = z.int().optional();
@@ -140,6 +141,13 @@ const meter = closedObject(
   },
 );
 
+const contract = closedObject('How calls of an API are checked against its OpenAPI document.', {
+  requests: z
+    .enum(requestChecks)
+    .optional()
+    .describe('Of requests: OFF, MEASURE or ENFORCE, which refuses what breaks it; OFF unless given.'),
+});
+
 /** Settings of the gateway for an API, as members of the manifest. */
 export const apiSettings = {
   timeouts: timeouts.optional().describe('How long the gateway waits in a call.'),
@@ -162,6 +170,9 @@ export const apiSettings = {
     .array(meter)
     .optional()
     .describe('How much calls used, as their answers tell it; limits of plans count it. At most 10.'),
+  contract: contract
+    .optional()
+    .describe('Of a REST API: how calls are checked against its document; not at all unless given.'),
   operationSecurity: z
     .array(operationSecurity)
     .optional()

@@ -7,6 +7,7 @@ import type { FailedTokens } from '../../../infrastructure/limits/guesses/failed
 import type { Tracing } from '../../../infrastructure/observability/tracing.ts';
 import type { UsageAverages } from '../accounting/usage-averages.ts';
 import type { Call } from '../call.ts';
+import type { ApiContracts } from '../contract/api-contracts.ts';
 import type { Breakers } from '../forward/breakers.ts';
 import type { Persisted } from '../graphql/persisted.ts';
 import type { ReadingTurns } from '../graphql/reading-turns.ts';
@@ -30,6 +31,7 @@ export type AdmissionDeps = {
   readonly certificates: Pick<ClientCertificates, 'of'>;
   readonly knownPersons: Pick<KnownPersons, 'recall' | 'ask'>;
   readonly schemas: Pick<Schemas, 'of'>;
+  readonly contracts: Pick<ApiContracts, 'of' | 'note'>;
   readonly persisted: Persisted;
   readonly validationBudget: ValidationBudget;
   readonly readingTurns: ReadingTurns;

@@ -6,6 +6,7 @@ import { bodySize, bodySizeFacts } from './body-size.ts';
 import { bounded, boundsFacts } from './bounds.ts';
 import { client, clientFacts } from './client.ts';
 import { concurrency, concurrencyFacts, operationConcurrency } from './concurrency.ts';
+import { contract, contractFacts } from './contract.ts';
 import { cost, costFacts } from './cost.ts';
 import { costLimit, costLimitFacts } from './cost-limit.ts';
 import { depth, depthFacts } from './depth.ts';
@@ -29,7 +30,7 @@ type NamedStep = { readonly name: string; readonly take: Step; readonly facts?: 
  *
  * What nobody can be served is said first. Then who calls, before what they may: nobody without a client learns which
  * paths there are, and nobody without a subscription asks a user registry. Who has as many calls under way as it may begins no other. A document is read only for those who may
- * call, because reading it is the dearest step. The limits come last, so that a refused call costs nothing, also where
+ * call, because reading it is the dearest step; so is a request that a contract is held against. The limits come last, so that a refused call costs nothing, also where
  * nobody calls the back-end for a moment. Who only asks what a document would cost is held to no limit.
  */
 export const steps: readonly NamedStep[] = [
@@ -45,6 +46,7 @@ export const steps: readonly NamedStep[] = [
   { name: 'operation', take: operation, facts: operationFacts },
   { name: 'bodySize', take: bodySize, facts: bodySizeFacts },
   { name: 'document', take: document, facts: documentFacts },
+  { name: 'contract', take: contract, facts: contractFacts },
   { name: 'operationConcurrency', take: ofCalls(operationConcurrency) },
   { name: 'bounds', take: ofCalls(bounded), facts: boundsFacts },
   { name: 'depth', take: ofCalls(depth), facts: depthFacts },

@@ -3,13 +3,13 @@ import { withoutKeys, withoutParameters } from '../route/client-key.ts';
 import type { Upstream } from '../route/upstream.ts';
 import type { Forwarding } from './forwarding.ts';
 
-/** Forwards an admitted call of a REST API. The target's path replaces the base path; the body streams. */
+/** Forwards an admitted call of a REST API. The target's path replaces the base path; the body streams, unless it was checked. */
 export function restPassthrough(call: Call): Forwarding {
   return {
     pathOn: restPath,
     pass: null,
     method: call.request.method ?? 'GET',
-    body: hasBody(call.request) ? call.request : null,
+    body: call.heldBody ?? (hasBody(call.request) ? call.request : null),
     faultOf: null,
     reader: null,
     cleansErrors: false,

@@ -21,6 +21,12 @@ export type CallCounts = {
   readonly keySets: { readonly fresh: number; readonly kept: number; readonly missing: number };
   /** Answers whose units could not be told, by the fault. */
   readonly meterFaults: Readonly<Record<string, number>>;
+  /** Checks of calls against the documents of their APIs. */
+  readonly contractChecks: readonly {
+    readonly side: string;
+    readonly result: string;
+    readonly count: number;
+  }[];
 };
 
 /** The state of counting against limits. */
@@ -136,6 +142,14 @@ export const metricTable: MetricTable = {
       help: 'Answers that a meter of their API could not read, by fault: MISSING, INVALID or UNREADABLE. They count as no units.',
       labels: ['fault'],
       read: ({ meterFaults }) => Object.entries(meterFaults).map(([fault, count]) => [{ fault }, count]),
+    },
+    {
+      name: 'gateway_contract_checks_total',
+      type: 'counter',
+      help: 'Calls that were checked against the document of their API, by side (REQUEST) and result: kept, broken, or unchecked as too large, of another media type or too much work.',
+      labels: ['side', 'result'],
+      read: ({ contractChecks }) =>
+        contractChecks.map(({ side, result, count }) => [{ side, result }, count]),
     },
   ],
   limits: [

@@ -238,6 +238,85 @@ describe('the settings of an API', () => {
   });
 });
 
+describe('the contract of a REST API', () => {
+  const CONTRACT = '{ contract { requests } }';
+  const body = (schema: object) => ({ content: { 'application/json': { schema } } });
+  const described = (schema: object, schemas = {}) => ({
+    openapi: '3.1.0',
+    info: { title: 'Described', version: '1.0.0' },
+    paths: {
+      '/things': { post: { requestBody: body(schema), responses: { 204: { description: 'Done' } } } },
+    },
+    components: { schemas },
+  });
+  const held = (title: string, openapi: object, contract: object | null = { requests: 'ENFORCE' }) =>
+    world.mutate('createApi', { org: 'acme', title, openapi, contract }, CONTRACT);
+
+  it('is off unless it is said, is kept by other changes, and reaches gateways with the document', async () => {
+    const openapi = described({ type: 'object' });
+    expect(await held('unheld', openapi, null)).toEqual({ contract: { requests: 'OFF' } });
+    expect(await held('held', openapi)).toEqual({ contract: { requests: 'ENFORCE' } });
+    const changed = { org: 'acme', api: 'held:1.0.0', basePath: '/held' };
+    expect(await world.mutate('updateApi', changed, CONTRACT)).toEqual({ contract: { requests: 'ENFORCE' } });
+    await world.mutate('createProduct', { org: 'acme', title: 'Held', apis: ['held:1.0.0', 'unheld:1.0.0'] });
+    const product = { org: 'acme', catalog: CATALOG, product: 'held:1.0.0' };
+    await world.mutate('publishProduct', product, '{ dryRun }');
+    const { requests, document: text = '' } = (await published('/held'))?.contract ?? {};
+    expect([requests, JSON.parse(text).paths]).toEqual(['ENFORCE', openapi.paths]);
+    expect(await published('/unheld')).toMatchObject({ contract: null });
+  });
+
+  it.each<[string, object, RegExp]>([
+    [
+      'backtracking',
+      described({ type: 'string', pattern: '^(?!a)b' }),
+      /^At #\/paths\/~1things\/post\/.*: the pattern "\^\(\?!a\)b" cannot be matched in linear time \(RE2\)/m,
+    ],
+    [
+      'circling',
+      described(
+        { $ref: '#/components/schemas/A' },
+        {
+          A: { allOf: [{ $ref: '#/components/schemas/B' }] },
+          B: { anyOf: [{ type: 'null' }, { $ref: '#/components/schemas/A' }] },
+        },
+      ),
+      /^At #\/components\/schemas\/[AB]: the schema asks for itself, of the same value\.$/m,
+    ],
+  ])('is refused with the place where the document cannot be checked: %s', async (title, openapi, detail) => {
+    const refused = { code: 'BAD_USER_INPUT', message: expect.stringMatching(detail) };
+    const input = { org: 'acme', title, openapi };
+    expect(await world.refused('createApi', { ...input, contract: { requests: 'MEASURE' } })).toMatchObject(
+      refused,
+    );
+    await world.mutate('createApi', input);
+    const api = `${title}:1.0.0`;
+    expect(
+      await world.refused('updateApi', { org: 'acme', api, contract: { requests: 'MEASURE' } }),
+    ).toMatchObject(refused);
+  });
+
+  it('may have schemas that refer to themselves within', async () => {
+    const node = { type: 'object', properties: { next: { $ref: '#/components/schemas/Node' } } };
+    const openapi = described({ $ref: '#/components/schemas/Node' }, { Node: node });
+    expect(await held('linked', openapi)).toEqual({ contract: { requests: 'ENFORCE' } });
+  });
+
+  it('is nothing for a GraphQL API', async () => {
+    const contract = { requests: 'MEASURE' };
+    const input = {
+      org: 'acme',
+      title: 'Graph',
+      graphqlUrl: 'http://127.0.0.1:1/graphql',
+      sdl: 'type Query { a: Int }',
+    };
+    expect(await world.refused('createApi', { ...input, contract })).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: 'Calls of a GraphQL API are checked against its schema anyway: leave contract out.',
+    });
+  });
+});
+
 describe('the settings of an API in a manifest', () => {
   const settings = {
     timeouts: { answerMs: 45_000 },

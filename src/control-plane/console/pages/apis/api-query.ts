@@ -18,6 +18,7 @@ export const API = graphql(`
       forwardAuthorization trustsHtml maxRequestBytes
       timeouts { connectMs answerMs idleMs callMs }
       meters { name operations pointer header expression }
+      contract { requests }
       cors { allowedOrigins allowedHeaders exposedHeaders maxAgeSeconds allowCredentials }
       securityDefinitions { name type kind flow oauthProvider { name } userRegistry { name } keyLocation keyName }
       security { all { definition scopes } condition }

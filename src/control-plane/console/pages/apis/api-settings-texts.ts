@@ -31,6 +31,10 @@ const en = () => ({
     noMeters: 'None',
     noMeter: (line: string) =>
       `${line} is no meter: write it as "tokens: /usage/total_tokens" or "rows: header X-Rows of GET /rows", and an expression between backticks.`,
+    contractRequests: 'Requests that break the document',
+    contractRequestsHint:
+      'Parameters and small bodies of JSON are checked. Count first, and refuse when nobody breaks it.',
+    requestChecks: { OFF: 'Not checked', MEASURE: 'Counted', ENFORCE: 'Refused' },
     otherOrigins: 'Pages of other origins',
     asBackend: 'As the back-end says',
     origins: 'Origins of pages that may call it',
@@ -78,6 +82,10 @@ const de: typeof en = () => ({
     noMeters: 'Keine',
     noMeter: (line) =>
       `${line} ist kein Zähler: Schreiben Sie ihn wie „tokens: /usage/total_tokens“ oder „rows: header X-Rows of GET /rows“, einen Ausdruck zwischen Gravis-Zeichen (Backticks).`,
+    contractRequests: 'Anfragen, die das Dokument verletzen',
+    contractRequestsHint:
+      'Geprüft werden Parameter und kleine Bodys aus JSON. Zählen Sie zuerst, und weisen Sie ab, wenn niemand es verletzt.',
+    requestChecks: { OFF: 'Werden nicht geprüft', MEASURE: 'Werden gezählt', ENFORCE: 'Werden abgewiesen' },
     otherOrigins: 'Seiten anderer Origins',
     asBackend: 'Wie das Backend es vorgibt',
     origins: 'Origins der Seiten, die sie aufrufen dürfen',

@@ -14,6 +14,7 @@ import type { Messages } from '../messages.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { apiPath } from '../parts/console-paths.ts';
 import { useTexts } from '../parts/texts.ts';
+import { ContractFields, contractIn } from './api-contract.tsx';
 import { type Api, UPDATE } from './api-query.ts';
 import { type TabProps, typedIn } from './api-tab.ts';
 
@@ -42,6 +43,7 @@ export async function settingsInputIn(c: Context<ConsoleEnv>): Promise<UpdateInp
     'forwardAuthorization',
     'trustsHtml',
     'meters',
+    'contractRequests',
   );
   const [address, origins] = [form.address.trim(), linesOf(form.origins)];
   return {
@@ -62,6 +64,7 @@ export async function settingsInputIn(c: Context<ConsoleEnv>): Promise<UpdateInp
               allowCredentials: form.allowCredentials !== '',
             },
       trustsHtml: form.trustsHtml !== '',
+      contract: contractIn(form),
     }),
     forwardAuthorization: form.forwardAuthorization !== '',
     meters: sentencesOf(form.meters).map((line) => meterOn(line, c.var.pageContext.text)),
@@ -107,6 +110,7 @@ export function SettingsTab(props: TabProps) {
           <Waiting {...props} />
         </div>
         {api.kind === 'REST' && <Browsers {...props} />}
+        {api.kind === 'REST' && <ContractFields {...props} />}
         <Meters {...props} />
       </TypedFormContext.Provider>
       <p class="hint">{copiesStay}</p>
@@ -136,6 +140,7 @@ function ReadSettings({ api }: { api: Api }) {
         ...Object.fromEntries(timeoutNames.map((name) => [text.timeouts[name], `${api.timeouts[name]} ms`])),
         [text.largestRequest]: api.maxRequestBytes === null ? limits.none : text.bytes(api.maxRequestBytes),
         [text.meters]: api.meters.map(meterLine).join(', ') || text.noMeters,
+        [text.contractRequests]: text.requestChecks[api.contract.requests],
         [text.otherOrigins]: api.cors?.allowedOrigins.join(', ') ?? text.asBackend,
       }}
     />

@@ -65,6 +65,7 @@ const en = (format: Formats) => ({
       operation: 'Is there such an operation?',
       bodySize: 'Is the body small enough?',
       document: 'Is the GraphQL document good?',
+      contract: 'Is the request as the document of the API describes it?',
       bounds: 'Does the document ask for no more than the API takes at once?',
       depth: 'Is the document no deeper than the plan allows?',
       cost: 'Does the document cost no more than the plan allows?',
@@ -142,6 +143,8 @@ const en = (format: Formats) => ({
       unitsPerSecond: 'New tokens a second',
       connections: 'Connections of the API',
       counter: 'Counter',
+      requests: 'Requests',
+      breaks: 'Broken',
     },
     values: {
       ACCESS_TOKEN: 'access token',
@@ -245,6 +248,7 @@ const de: typeof en = (format) => ({
       operation: 'Gibt es diese Operation?',
       bodySize: 'Ist der Body klein genug?',
       document: 'Ist das GraphQL-Dokument gültig?',
+      contract: 'Ist die Anfrage so, wie das Dokument der API sie beschreibt?',
       bounds: 'Verlangt das Dokument nicht mehr auf einmal, als die API annimmt?',
       depth: 'Ist das Dokument nicht tiefer, als der Plan erlaubt?',
       cost: 'Kostet das Dokument nicht mehr, als der Plan erlaubt?',
@@ -322,6 +326,8 @@ const de: typeof en = (format) => ({
       unitsPerSecond: 'Neue Token je Sekunde',
       connections: 'Verbindungen der API',
       counter: 'Zähler',
+      requests: 'Anfragen',
+      breaks: 'Verletzt',
     },
     values: {
       ACCESS_TOKEN: 'Zugriffstoken',

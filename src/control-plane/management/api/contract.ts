@@ -1,0 +1,47 @@
+import type { ApiSettings } from '../../../domain/api/api-settings.ts';
+import { type Contract, requestChecks } from '../../../domain/api/contract.ts';
+import { describedValues } from '../../../graphql/schema/described-values.ts';
+import { stored } from '../../../infrastructure/database/json-columns.ts';
+import { builder } from '../builder.ts';
+import { ApiRef } from './api.ts';
+
+const RequestCheck = builder.enumType('RequestCheck', {
+  description: 'The check of requests against the OpenAPI document of their API.',
+  values: describedValues(
+    requestChecks,
+    (name) =>
+      ({
+        OFF: 'Requests are not checked.',
+        MEASURE: 'Requests that break the document are counted, and pass.',
+        ENFORCE: 'Requests that break the document are refused with REQUEST_INVALID.',
+      })[name],
+  ),
+});
+
+const requests =
+  'Checks the parameters of path, query and headers, and bodies of JSON up to 100,000 bytes. Larger bodies and other media types of the document pass unchecked.';
+
+const ContractRef = builder.objectRef<Contract>('Contract').implement({
+  description: 'How calls of a REST API are checked against its OpenAPI document.',
+  fields: (t) => ({
+    requests: t.expose('requests', { type: RequestCheck, description: requests }),
+  }),
+});
+
+export const ContractInput = builder.inputType('ContractInput', {
+  description:
+    'How calls of a REST API are checked against its OpenAPI document. A document whose patterns can be matched by backtracking alone, or whose schemas ask for themselves, is refused.',
+  fields: (t) => ({
+    requests: t.field({ type: RequestCheck, description: `${requests} OFF unless given.` }),
+  }),
+});
+
+const NONE: Contract = { requests: 'OFF' };
+
+builder.objectFields(ApiRef, (t) => ({
+  contract: t.field({
+    type: ContractRef,
+    description: 'How calls are checked against its OpenAPI document. Of a GraphQL API all is OFF.',
+    resolve: ({ settings }) => stored<ApiSettings>(settings).contract ?? NONE,
+  }),
+}));

@@ -1,0 +1,88 @@
+import { refuse } from '../../../foundation/errors.ts';
+import { sendContinue } from '../../../http/ingress/send-continue.ts';
+import type { ContractChecks, ContractFault } from '../../../openapi/contract/contract-checks.ts';
+import { parameterFaults } from '../../../openapi/contract/request-faults.ts';
+import { type Call, chosenOf } from '../call.ts';
+import type { Compiled } from '../contract/api-contracts.ts';
+import { PeekedBody } from '../contract/peeked-body.ts';
+import { type BodyFinding, bodyFault, bodyFinding, CHECKED_BYTES_MAX } from '../contract/request-body.ts';
+import type { AdmissionDeps, Step, StepFacts } from './step.ts';
+
+/**
+ * Checks a request against the document of its API. Parameters are checked, and a small body of JSON.
+ *
+ * Decision: a call that is only measured waits for no compilation. It counts as unchecked.
+ *
+ * @throws REQUEST_INVALID with the places that break it, where the API says ENFORCE; REQUEST_TIMEOUT
+ */
+export const contract: Step = (call, deps) => {
+  const { contract: served } = chosenOf(call).api;
+  if (served === null || served.requests === 'OFF' || call.operation === undefined) return;
+  const { operation } = call;
+  const compiled = deps.contracts.of(served, { orgId: call.catalog.orgId, operation, side: 'REQUEST' });
+  if (!(compiled instanceof Promise)) return check(call, deps, compiled);
+  if (served.requests === 'ENFORCE') return compiled.then((known) => check(call, deps, known));
+  compiled.catch(ignore);
+  deps.contracts.note('REQUEST', 'unchecked');
+};
+
+function ignore(): void {
+  // The next call asks again.
+}
+
+function check(call: Call, deps: AdmissionDeps, { checks }: Compiled): void | Promise<void> {
+  if (!checks) return deps.contracts.note('REQUEST', 'unchecked');
+  const finding = bodyFinding(checks, call.request);
+  if (finding.is !== 'CHECKED') return judge(call, deps, faultsOf(call, checks, { finding }));
+  const { timeouts } = chosenOf(call);
+  sendContinue(call.request, call.response);
+  const body = new PeekedBody(call, { maxBytes: CHECKED_BYTES_MAX, idleMs: timeouts.idleMs });
+  call.body = body;
+  return body.read().then((bytes) => {
+    call.heldBody = bytes;
+    judge(call, deps, faultsOf(call, checks, { finding, bytes }));
+  });
+}
+
+type Faults = { readonly faults: readonly ContractFault[]; readonly isWhole: boolean };
+
+function faultsOf(
+  call: Call,
+  checks: ContractChecks,
+  { finding, bytes }: { readonly finding: BodyFinding; readonly bytes?: Buffer | undefined },
+): Faults {
+  const faults: ContractFault[] = [];
+  checks.begin();
+  try {
+    faults.push(...parameterFaults(checks, headOf(call)));
+    if (finding.is === 'FAULT') faults.push(finding.fault);
+    const inBody = finding.is === 'CHECKED' && bytes ? bodyFault(checks, finding.check, bytes) : undefined;
+    if (inBody) faults.push(inBody);
+  } catch {
+    // It takes more work than a call may cost, or is nested deeper than the stack.
+    return { faults, isWhole: false };
+  }
+  return { faults, isWhole: finding.is !== 'UNCHECKED' && !(finding.is === 'CHECKED' && !bytes) };
+}
+
+function headOf({ operation = '', rest, target, request }: Call) {
+  const template = operation.slice(operation.indexOf(' ') + 1);
+  return { template, path: rest || '/', query: target.query, headers: request.headers };
+}
+
+function judge(call: Call, { contracts }: AdmissionDeps, { faults, isWhole }: Faults): void {
+  const result = faults.length > 0 ? 'broken' : isWhole ? 'kept' : 'unchecked';
+  contracts.note('REQUEST', result);
+  if (result !== 'broken' || chosenOf(call).api.contract?.requests !== 'ENFORCE') return;
+  const texts = faults.map(({ pointer, keyword }) => `${pointer} (${keyword})`);
+  refuse('REQUEST_INVALID', {
+    detail: `The request is not as the document of the API describes it: ${texts.join(', ')}.`,
+    facts: { breaks: texts },
+  });
+}
+
+/** The way that requests are checked. */
+export const contractFacts: StepFacts = ({ chosen }) => {
+  const requests = chosen?.api.contract?.requests;
+  return requests === undefined || requests === 'OFF' ? {} : { requests };
+};

@@ -1,0 +1,117 @@
+import { refusal, refuse } from '../../../foundation/errors.ts';
+import { FairCache } from '../../../foundation/fair-cache.ts';
+import { TurnQueue } from '../../../foundation/turn-queue.ts';
+import { runInThread } from '../../../infrastructure/threads/run-in-thread.ts';
+import type { ContractChecks } from '../../../openapi/contract/contract-checks.ts';
+import type { ContractCode } from '../../../openapi/contract/contract-code.ts';
+import type { ContractSide } from '../../../openapi/contract/schema-bundle.ts';
+import type { ServedContract } from '../../snapshot/served-contract.ts';
+
+/** A side of an operation of an org's API. */
+export type ContractOperation = {
+  readonly orgId: string;
+  readonly operation: string;
+  readonly side: ContractSide;
+};
+
+/** The checks of an operation; undefined where it cannot be checked. */
+export type Compiled = { readonly checks: ContractChecks | undefined };
+
+/** The result of a check. Unchecked is what is too large, of another media type, or too much work. */
+export type ContractResult = 'kept' | 'broken' | 'unchecked';
+
+const CACHE = { bytesMax: 64_000_000, bytesMaxOfOrg: 24_000_000 };
+const BYTES_OF_NOTHING = 200;
+/** A document that was accepted compiles in a hundredth of it. */
+const LIMITS = { timeMs: 5_000, memoryMb: 256 };
+
+/**
+ * The checks of contracts. Each operation is compiled when it is first called, in a thread and one after another, orgs
+ * in turn. What they take of the memory of this process is shared fairly between orgs.
+ */
+export class ApiContracts {
+  readonly #cache = new FairCache<Compiled>(CACHE, ({ checks }) => checks?.bytes ?? BYTES_OF_NOTHING);
+  readonly #keys = new WeakMap<ServedContract, string>();
+  readonly #onFault: (error: unknown) => void;
+  readonly #counts = new Map<
+    string,
+    { readonly side: ContractSide; readonly result: ContractResult; count: number }
+  >();
+  #contracts = 0;
+  readonly #turns = new TurnQueue({
+    atOnceMax: 1,
+    waitingMax: [4_000, 400],
+    tooMany: () =>
+      refuse('TEMPORARILY_UNAVAILABLE', {
+        detail: 'Too many operations are read at this moment: try again.',
+        headers: { 'Retry-After': '2' },
+      }),
+  });
+
+  constructor({ onFault }: { readonly onFault: (error: unknown) => void }) {
+    this.#onFault = onFault;
+  }
+
+  /**
+   * Returns the checks of an operation, at once where they are known, else once compiled.
+   *
+   * @throws TEMPORARILY_UNAVAILABLE when too many are compiled
+   */
+  of(contract: ServedContract, operation: ContractOperation): Compiled | Promise<Compiled> {
+    const key = `${this.#keyOf(contract)} ${operation.side} ${operation.operation}`;
+    const { orgId } = operation;
+    return (
+      this.#cache.known(orgId, key) ??
+      this.#cache.get(orgId, key, () => this.#turns.run([orgId], () => this.#compile(contract, operation)))
+    );
+  }
+
+  note(side: ContractSide, result: ContractResult): void {
+    const key = side + result;
+    const known = this.#counts.get(key);
+    if (known) known.count += 1;
+    else this.#counts.set(key, { side, result, count: 1 });
+  }
+
+  counts(): readonly {
+    readonly side: ContractSide;
+    readonly result: ContractResult;
+    readonly count: number;
+  }[] {
+    return [...this.#counts.values()].map((each) => ({ ...each }));
+  }
+
+  /**
+   * Decision: an operation that cannot be compiled is served unchecked, and the operator is told. A contract is no
+   * protection that a back-end may rely on alone.
+   */
+  async #compile({ document }: ServedContract, { operation, side }: ContractOperation): Promise<Compiled> {
+    try {
+      // Most gateways have no contract, and load no compiler of schemas.
+      const [{ contractCode }, { ContractChecks: Checks }] = await Promise.all([
+        import('../../../openapi/contract/contract-code.ts'),
+        import('../../../openapi/contract/contract-checks.ts'),
+      ]);
+      const code: ContractCode | undefined = await runInThread({
+        module: 'openapi/contract/contract-code',
+        work: contractCode,
+        input: { document, operation, side },
+        limits: LIMITS,
+        tooMuch: (amount) => refusal('INTERNAL', { detail: `To compile ${operation} takes ${amount}.` }),
+      });
+      return { checks: code && new Checks(code) };
+    } catch (error) {
+      this.#onFault(error);
+      return { checks: undefined };
+    }
+  }
+
+  #keyOf(contract: ServedContract): string {
+    const known = this.#keys.get(contract);
+    if (known !== undefined) return known;
+    this.#contracts += 1;
+    const key = `${this.#contracts}`;
+    this.#keys.set(contract, key);
+    return key;
+  }
+}

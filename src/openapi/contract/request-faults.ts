@@ -1,0 +1,131 @@
+import { escaped } from '../../foundation/json-pointer.ts';
+import type { ContractChecks, ContractFault } from './contract-checks.ts';
+import type { PlannedContent, PlannedParameter } from './operation-plan.ts';
+import { pathValues } from './path-values.ts';
+
+/** A request as its parameters are read. */
+export type CheckedHead = {
+  /** The template of its path: `/customers/{id}`. */
+  readonly template: string;
+  /** Its path below the address of the API. */
+  readonly path: string;
+  /** Its query, with or without `?`. */
+  readonly query: string;
+  /** Headers by names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+};
+
+/** Faults that one refusal tells. */
+const FAULTS_MAX = 10;
+const NUMBER = /^-?(?:0|[1-9]\d{0,20})(?:\.\d{1,20})?(?:[eE][+-]?\d{1,3})?$/;
+
+/**
+ * Finds the parameters of a request that break its contract.
+ *
+ * @throws TooMuchWork
+ */
+export function parameterFaults(checks: ContractChecks, head: CheckedHead): ContractFault[] {
+  const { parameters } = checks.plan;
+  if (parameters.length === 0) return [];
+  const faults: ContractFault[] = [];
+  const inPath = parameters.some((each) => each.in === 'path') ? pathValues(head.template, head.path) : NONE;
+  const inQuery = parameters.some((each) => each.in === 'query')
+    ? new URLSearchParams(head.query)
+    : undefined;
+  for (const parameter of parameters) {
+    const texts = textsOf(parameter, { inPath, inQuery, headers: head.headers });
+    const fault = faultOf(checks, parameter, texts);
+    if (fault) faults.push(fault);
+    if (faults.length === FAULTS_MAX) break;
+  }
+  return faults;
+}
+
+const NONE: ReadonlyMap<string, string> = new Map();
+
+type Sources = {
+  readonly inPath: ReadonlyMap<string, string>;
+  readonly inQuery: URLSearchParams | undefined;
+  readonly headers: CheckedHead['headers'];
+};
+
+function textsOf({ in: location, name }: PlannedParameter, { inPath, inQuery, headers }: Sources): string[] {
+  if (location === 'query') return inQuery?.getAll(name) ?? [];
+  if (location === 'path') {
+    const text = inPath.get(name);
+    return text === undefined ? [] : [decoded(text)];
+  }
+  const value = headers[name.toLowerCase()];
+  return value === undefined ? [] : [typeof value === 'string' ? value : value.join(', ')];
+}
+
+function decoded(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function faultOf(
+  checks: ContractChecks,
+  parameter: PlannedParameter,
+  texts: readonly string[],
+): ContractFault | undefined {
+  const { in: location, name, required, reading, check } = parameter;
+  if (reading === 'UNREAD') return undefined;
+  const pointer = `/${location}/${escaped(name)}`;
+  if (texts.length === 0) return required ? { pointer, keyword: 'required' } : undefined;
+  if (texts.length > 1 && reading !== 'LIST') return { pointer, keyword: 'type' };
+  let first: ContractFault | undefined;
+  for (const value of valuesOf(parameter, texts)) {
+    const fault = value === BROKEN_JSON ? { pointer: '', keyword: 'json' } : checks.faultOf(check, value);
+    if (!fault) return undefined;
+    first ??= fault;
+  }
+  return first && { pointer: pointer + first.pointer, keyword: first.keyword };
+}
+
+const BROKEN_JSON = Symbol('broken JSON');
+
+/** Lists the values that a parameter's text may mean. The contract is kept where it is kept by one of them. */
+function valuesOf({ reading, separator, types }: PlannedParameter, texts: readonly string[]): unknown[] {
+  const [text = ''] = texts;
+  if (reading === 'JSON') return [jsonOf(text)];
+  if (reading === 'VALUE') return meanings(text, types);
+  const items = separator === null ? texts : texts.flatMap((each) => each.split(separator));
+  const meant = items.map((item) => meanings(separator === ',' ? item.trim() : item, types));
+  const read = meant.map(([value]) => value);
+  return types.length === 0 ? [read, items] : [read];
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return BROKEN_JSON;
+  }
+}
+
+function meanings(text: string, types: readonly string[]): unknown[] {
+  const isAny = types.length === 0;
+  const values: unknown[] = [];
+  if ((isAny || types.includes('integer') || types.includes('number')) && NUMBER.test(text))
+    values.push(Number(text));
+  if ((isAny || types.includes('boolean')) && (text === 'true' || text === 'false'))
+    values.push(text === 'true');
+  if (types.includes('null') && (text === '' || text === 'null')) values.push(null);
+  if (isAny || types.includes('string') || values.length === 0) values.push(text);
+  return values;
+}
+
+/** Finds the description of a media type. The most specific range counts. (OpenAPI, Request Body Object) */
+export function contentOf(content: readonly PlannedContent[], type: string): PlannedContent | undefined {
+  const [main] = type.split('/', 1);
+  return (
+    content.find(({ range }) => range === type) ??
+    content.find(({ range }) => range === `${main}/*`) ??
+    content.find(({ range }) => range === '*/*')
+  );
+}
