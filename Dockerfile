@@ -22,6 +22,8 @@ ENV NODE_ENV=production \
   HOST=0.0.0.0 \
   DATA_DIR=/data \
   MALLOC_ARENA_MAX=2 \
+  MALLOC_MMAP_THRESHOLD_=1048576 \
+  MALLOC_TRIM_THRESHOLD_=1048576 \
   NODE_OPTIONS=--v8-pool-size=1
 # Nothing else is written but /tmp: the root file system may be read-only.
 VOLUME /data

@@ -11,7 +11,7 @@ import { circumstances } from './gateway/circumstances.ts';
 import { residentMegabytes } from './gateway/load.ts';
 import { folder, freePorts, start, stop, stopAll } from './gateway/processes.ts';
 import { formatted, median, table } from './gateway/tables.ts';
-import { createDatabase, managementOf, nodeIn } from './gateway/world.ts';
+import { createDatabase, managementOf, nodeIn, SMALL_MEMORY } from './gateway/world.ts';
 import { countStatements } from './statement-counter.ts';
 
 const RESULT = 'bench/results/control-plane.md';
@@ -32,7 +32,7 @@ type Started = { readonly pid: number; readonly seconds: number; readonly reside
 const [controlPort = 0, gatewayPort = 0, controlOps = 0, gatewayOps = 0] = await freePorts(4);
 const settings = {
   NODE_ENV: 'production',
-  MALLOC_ARENA_MAX: '2',
+  ...SMALL_MEMORY,
   DATA_DIR: join(folder, 'data'),
   ADMIN_TOKEN: 'the-admin-token-of-the-control-plane-benchmark',
   SECRET_KEY: 'the-secret-key-of-the-control-plane-benchmark',

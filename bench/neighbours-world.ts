@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { folder, freePorts, start } from './gateway/processes.ts';
-import { createDatabase, managementOf, nodeIn, type World } from './gateway/world.ts';
+import { createDatabase, managementOf, nodeIn, SMALL_MEMORY, type World } from './gateway/world.ts';
 
 /** An org as its own people and its consumers know it. */
 export type Neighbour = {
@@ -56,7 +56,7 @@ export async function startNeighbours(elsewhere: Elsewhere, together: boolean): 
   const settings = {
     ...ports,
     NODE_ENV: 'production',
-    MALLOC_ARENA_MAX: '2',
+    ...SMALL_MEMORY,
     DATA_DIR: join(folder, 'data'),
     ADMIN_TOKEN: randomBytes(24).toString('base64url'),
     SECRET_KEY: randomBytes(24).toString('base64url'),

@@ -62,7 +62,7 @@ async function make(name) {
     platform: 'node',
     target: 'node20.19',
     legalComments: 'none',
-    charset: 'utf8',
+    charset: 'ascii',
     metafile: true,
     write: false,
     logLevel: 'error',

@@ -1,4 +1,4 @@
-// Made by npm run generate with prisma-cli@7.10.1 @prisma/client@7.10.0 @pothos/plugin-prisma@4.17.0 esbuild@0.28.2 of f4898e2553ee43be1fed96d0109592442d2b7fa540117561ecc584e7518c4ee9
+// Made by npm run generate with prisma-cli@7.10.1 @prisma/client@7.10.0 @pothos/plugin-prisma@4.17.0 esbuild@0.28.2 of f8830da84621f388c979049c8ccb8ce3f84e3097b33098a790210172ab5cffb4
 // Packages in it: none
 import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);
 var m=Object.create;var r=Object.defineProperty;var c=Object.getOwnPropertyDescriptor;var y=Object.getOwnPropertyNames;var h=Object.getPrototypeOf,D=Object.prototype.hasOwnProperty;var t=(e,a)=>r(e,"name",{value:a,configurable:!0}),g=(e=>typeof require<"u"?require:typeof Proxy<"u"?new Proxy(e,{get:(a,s)=>(typeof require<"u"?require:a)[s]}):e)(function(e){if(typeof require<"u")return require.apply(this,arguments);throw Error('Dynamic require of "'+e+'" is not supported')});var B=(e,a)=>()=>{try{return a||e((a={exports:{}}).exports,a),a.exports}catch(s){throw a=0,s}},P=(e,a)=>{for(var s in a)r(e,s,{get:a[s],enumerable:!0})},M=(e,a,s,d)=>{if(a&&typeof a=="object"||typeof a=="function")for(let i of y(a))!D.call(e,i)&&i!==s&&r(e,i,{get:()=>a[i],enumerable:!(d=c(a,i))||d.enumerable});return e};var f=(e,a,s)=>(s=e!=null?m(h(e)):{},M(a||!e||!e.__esModule?r(s,"default",{value:e,enumerable:!0}):s,e));var Q=B(u=>{var{readFileSync:k}=g("node:fs");Object.defineProperty(u,"wasm",{enumerable:!0,get(){let e=k(g.resolve("@prisma/client/runtime/query_compiler_fast_bg.postgresql.wasm-base64.js"),"latin1");return e.slice(e.indexOf('"')+1,e.lastIndexOf('"'))}})});import*as w from"node:path";import{fileURLToPath as he}from"node:url";import"@prisma/client/runtime/client";import*as I from"@prisma/client/runtime/client";var n={previewFeatures:["relationJoins"],clientVersion:"7.10.1",engineVersion:"d1b3f377ca835d73fd50954a5e22128b9ebdd6b8",activeProvider:"postgresql",inlineSchema:`generator client {
@@ -284,7 +284,7 @@ model OAuthProvider {
   refreshTokenSeconds Int
   /// What new keys are for; a change of it makes one.
   signingAlgorithm    SigningAlgorithm   @default(ES256)
-  /// Whether its access tokens are bound to the client certificate of the request for them. (RFC 8705 §3)
+  /// Whether its access tokens are bound to the client certificate of the request for them. (RFC 8705 \xA73)
   certificateBinding  CertificateBinding @default(NONE)
   /// Image of domain/oauth/external-issuer.ts, ExternalIssuer; null for a provider of the platform's own.
   issuer              Json?
@@ -756,7 +756,7 @@ model ClientCertificate {
   id            String      @id @default(uuid(7)) @db.Uuid
   applicationId String      @db.Uuid
   application   Application @relation(fields: [applicationId], references: [id], onDelete: Cascade)
-  /// SHA-256 of its DER, in base64url: \`x5t#S256\`. (RFC 8705 §3.1)
+  /// SHA-256 of its DER, in base64url: \`x5t#S256\`. (RFC 8705 \xA73.1)
   thumbprint    String
   /// The id of the catalog and the thumbprint: in a catalog, a certificate is of one application.
   key           String      @unique
@@ -1333,7 +1333,7 @@ model TokenFamily {
   /// From then on no token is made out of it, however often its refresh token was replaced.
   expiresAt       DateTime           @db.Timestamptz(3)
   revokedAt       DateTime?          @db.Timestamptz(3)
-  /// The thumbprint of the client certificate that its refresh tokens are bound to; null for none. (RFC 8705 §4)
+  /// The thumbprint of the client certificate that its refresh tokens are bound to; null for none. (RFC 8705 \xA74)
   boundTo         String?
   code            AuthorizationCode?
   refreshTokens   RefreshToken[]

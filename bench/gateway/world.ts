@@ -52,6 +52,13 @@ export type World = {
 
 export type Another = { readonly pid: number; readonly port: number; readonly opsUrl: string };
 
+/** Environment of a process as `npm start` sets it: memory that stays small. */
+export const SMALL_MEMORY = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '1048576',
+  MALLOC_TRIM_THRESHOLD_: '1048576',
+};
+
 type Ports = Readonly<Record<string, string>>;
 /** The setting of where a role listens. */
 const PORT_OF = { gateway: 'GATEWAY_PORT', 'graphql-server': 'GRAPHQL_SERVER_PORT' } as const;
@@ -78,7 +85,7 @@ export async function startWorld(upstreamUrl: string, more: Ports = {}, root = '
   const settings = {
     ...ports,
     NODE_ENV: 'production',
-    MALLOC_ARENA_MAX: '2',
+    ...SMALL_MEMORY,
     DATA_DIR: join(folder, `data-${databases}`),
     ADMIN_TOKEN: randomBytes(24).toString('base64url'),
     SECRET_KEY: randomBytes(24).toString('base64url'),

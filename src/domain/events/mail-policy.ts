@@ -21,6 +21,9 @@ export type MailPolicyDraft = {
 
 export const SENDER_NAME_MAX = 100;
 
+/** Messages that the mail server is given at once. */
+export const MAILS_UNDER_WAY_MAX = 8;
+
 /**
  * Checks and completes a policy.
  *

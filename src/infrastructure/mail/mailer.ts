@@ -1,4 +1,5 @@
 import nodemailer from 'nodemailer';
+import { MAILS_UNDER_WAY_MAX } from '../../domain/events/mail-policy.ts';
 
 /** Settings of the mail server, and of what it is given. */
 export type MailSettings = {
@@ -30,8 +31,6 @@ export type MailResult = {
   readonly error: string | null;
 };
 
-/** Connections to the mail server, and so the messages that are under way. */
-export const MAIL_CONNECTIONS = 8;
 const CONNECT_MS = 10_000;
 /** A connection without an answer for so long is given up. */
 const SILENCE_MS = 30_000;
@@ -120,7 +119,7 @@ function transportOf({ url, dkim }: MailSettings, domainName: string) {
     ...(username !== '' && {
       auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     }),
-    maxConnections: MAIL_CONNECTIONS,
+    maxConnections: MAILS_UNDER_WAY_MAX,
     // The outbox tries again, and counts it.
     maxRequeues: 0,
     connectionTimeout: CONNECT_MS,

@@ -36,7 +36,8 @@ describe('the image', () => {
   it('is for production, reachable from outside, with the memory and threads that npm start gives it', () => {
     const config = readConfig(env);
     expect(config).toMatchObject({ host: '0.0.0.0', dataDir: '/data', demo: false });
-    expect(scripts['start']).toContain(`MALLOC_ARENA_MAX=${env['MALLOC_ARENA_MAX']}`);
+    for (const name of ['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'])
+      expect(scripts['start']).toContain(`${name}=${env[name]} `);
     expect(scripts['start']).toContain(`node ${env['NODE_OPTIONS']} `);
   });
 

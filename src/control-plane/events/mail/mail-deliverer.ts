@@ -1,10 +1,10 @@
 import { type PortalUrls, portalUrl } from '../../../domain/addresses/public-urls.ts';
-import type { MailPolicy } from '../../../domain/events/mail-policy.ts';
+import { MAILS_UNDER_WAY_MAX, type MailPolicy } from '../../../domain/events/mail-policy.ts';
 import type { Clock } from '../../../foundation/clock.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
-import { MAIL_CONNECTIONS, type Mailer, type MailMessage } from '../../../infrastructure/mail/mailer.ts';
+import type { Mailer, MailMessage } from '../../../infrastructure/mail/mailer.ts';
 import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
 import { nextAttempt } from '../backoff.ts';
 import { type Deliverer, Outbox } from '../outbox.ts';
@@ -20,7 +20,7 @@ export type MailDelivererDeps = {
 };
 
 /** Mails of one org under way. An org with many waits for itself. */
-const IN_FLIGHT_OF_ORG_MAX = MAIL_CONNECTIONS / 2;
+const IN_FLIGHT_OF_ORG_MAX = MAILS_UNDER_WAY_MAX / 2;
 /** Seconds of a lease: longer than an attempt may last. Each of its steps may be slow. */
 const LEASE_SECONDS = 300;
 /** An event that is older is no news: its mail is not sent. Mail may have been without a server until now. */
@@ -38,7 +38,7 @@ type ClaimedMail = {
 export const createMailDeliverer = (deps: MailDelivererDeps): Deliverer =>
   new Outbox<ClaimedMail>({
     ...deps,
-    inFlightMax: MAIL_CONNECTIONS,
+    inFlightMax: MAILS_UNDER_WAY_MAX,
     claim: (inFlight) => claim(deps, inFlight),
     deliver: (claimed) => deliver(deps, claimed),
   });
@@ -69,7 +69,7 @@ async function claim(
     ), chosen AS (
       SELECT m."id", due."orgId" FROM "Mail" m JOIN due ON due."id" = m."id"
       WHERE due.turn <= ${IN_FLIGHT_OF_ORG_MAX} AND m."nextAttemptAt" <= ${now}
-      ORDER BY due.turn, m."nextAttemptAt", m."id" LIMIT ${MAIL_CONNECTIONS - inFlight.length}
+      ORDER BY due.turn, m."nextAttemptAt", m."id" LIMIT ${MAILS_UNDER_WAY_MAX - inFlight.length}
       FOR UPDATE OF m SKIP LOCKED
     )
     UPDATE "Mail" m SET "attempts" = m."attempts" + 1, "nextAttemptAt" = ${until}

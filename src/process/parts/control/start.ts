@@ -8,7 +8,7 @@ import { createOAuthPages } from '../../../data-plane/oauth/oauth.ts';
 import { directRequestOf } from '../../../http/ingress/endpoint.ts';
 import { listen } from '../../../http/listeners.ts';
 import { refuseOwnCalls } from '../../../http/refuse-own-calls.ts';
-import { Mailer } from '../../../infrastructure/mail/mailer.ts';
+import type { Mailer } from '../../../infrastructure/mail/mailer.ts';
 import { served } from '../../../infrastructure/observability/traced-handler.ts';
 import type { Layers } from '../../layers.ts';
 import type { Config } from '../../settings/config.ts';
@@ -24,7 +24,7 @@ export async function startControl(
   { log, metrics }: { log: Logger; metrics: Registry },
 ): Promise<Running & Omit<ControlPlane, 'handler'>> {
   const { handler, ...entrance } = await createControl(config, layers);
-  const mailer = config.mail && new Mailer(config.mail, layers.onFault);
+  const mailer = config.mail && (await startMailer(config.mail, layers.onFault));
   const deliverers = [
     createDeliverer(layers),
     ...(mailer ? [createMailDeliverer({ ...layers, mailer })] : []),
@@ -56,4 +56,10 @@ export async function startControl(
       mailer?.close();
     },
   };
+}
+
+/** Connects to the mail server. Its library is loaded only where there is one. */
+async function startMailer(...settings: ConstructorParameters<typeof Mailer>): Promise<Mailer> {
+  const { Mailer } = await import('../../../infrastructure/mail/mailer.ts');
+  return new Mailer(...settings);
 }
