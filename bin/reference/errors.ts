@@ -51,6 +51,9 @@ const otherRemedies: Readonly<Record<Exclude<RefusalCode, GatewayRefusalCode>, s
   LAST_ADMINISTRATOR: 'Make somebody else an administrator first.',
   PASSKEYS_UNAVAILABLE:
     'Open the console at a host name (`CONSOLE_URL`, `CONTROL_URL`), such as `localhost`, not at an IP address.',
+  APPROVAL_REQUIRED:
+    'Give the mutation to `proposeChange`, or wait for the approvals that the change request still needs.',
+  CHANGE_STALE: 'Read in the detail what has changed, then propose the change again.',
   UNDO_CONFLICT: 'Undo or accept what the detail names; the change itself cannot be undone any more.',
   CLIENT_NOT_REGISTERED:
     'Do what the detail says. What the issuer refuses is changed there, or in the `registration` of the OAuth provider.',

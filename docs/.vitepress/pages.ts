@@ -38,6 +38,7 @@ export const sections: readonly {
       ['/guides/graphql-servers', 'GraphQL servers from REST'],
       ['/guides/access-policies', 'Access policies'],
       ['/guides/manifest', 'A catalog as code'],
+      ['/guides/change-requests', 'Change requests'],
       ['/guides/webhooks', 'Webhooks'],
       ['/guides/mail', 'Mail'],
       ['/guides/refused-calls', 'Refused calls'],

@@ -13,7 +13,7 @@ DECLARE
         WHEN 'Org' THEN '''org '' || r."name" AS key, r."title", r."requiresSecondFactor"'
         WHEN 'Quota' THEN 'concat_ws('' '', ''quota'', r."resource",
             (SELECT ''in '' || c."name" FROM "Catalog" c WHERE c."id" = r."catalogId")) AS key, r."limit"'
-        WHEN 'Catalog' THEN '''catalog '' || r."name" AS key, r."title", r."selfServiceSignUp", r."branding", r."credentialPolicy", r."usageAlerts", r."mail"'
+        WHEN 'Catalog' THEN '''catalog '' || r."name" AS key, r."title", r."selfServiceSignUp", r."branding", r."credentialPolicy", r."usageAlerts", r."mail", r."changePolicy"'
         WHEN 'UserRegistry' THEN '''user registry '' || r."name" AS key, r."title", r."displayName", r."type", r."url", r."ldap",
             r."openId"'
         WHEN 'LocalUser' THEN '''local user '' || concat_ws(''/'', (SELECT u."name" FROM "UserRegistry" u
@@ -74,6 +74,11 @@ DECLARE
             r."orgId" AS "$org", r."role", r."state", r."secondFactorId" IS NOT NULL AS "secondFactor"'
         WHEN 'Passkey' THEN '''passkey '' || r."name" AS key, r."createdAt"'
         WHEN 'AccessToken' THEN '''access token '' || r."name" AS key, r."orgId" AS "$org", r."role", r."expiresAt"'
+        WHEN 'ChangeRequest' THEN '''change request '' || r."number" AS key, r."state", r."title", r."hash", r."scheduledAt", r."closing"'
+        WHEN 'ChangeApproval' THEN '''approval of change request '' || concat_ws('' by '', (SELECT c."number" FROM "ChangeRequest" c
+            WHERE c."id" = r."changeRequestId"), r."approvedBy") AS key, r."role"'
+        WHEN 'ChangeComment' THEN '''comment on change request '' || concat((SELECT c."number" FROM "ChangeRequest" c
+            WHERE c."id" = r."changeRequestId")) AS key, r."text"'
         WHEN 'Webhook' THEN '''webhook '' || r."name" AS key, r."url", r."types", r."active"'
     END;
     image text := '(SELECT jsonb_object_agg(key, CASE WHEN length(value::text) <= 2000 THEN value ELSE jsonb_build_object(
@@ -104,7 +109,7 @@ DECLARE
     audited text;
 BEGIN
     FOREACH audited IN ARRAY ARRAY['AccessToken', 'Api', 'ApiKey', 'Application', 'Backend', 'Catalog', 'CatalogApi',
-        'CatalogBackend', 'CatalogPlan', 'CatalogProduct', 'ClientCertificate', 'ConsumerOrg', 'Credential', 'ExternalClient', 'GraphQLServer', 'LocalUser', 'Member', 'Membership',
+        'CatalogBackend', 'CatalogPlan', 'CatalogProduct', 'ChangeApproval', 'ChangeComment', 'ChangeRequest', 'ClientCertificate', 'ConsumerOrg', 'Credential', 'ExternalClient', 'GraphQLServer', 'LocalUser', 'Member', 'Membership',
         'OAuthProvider', 'Org', 'Passkey', 'Plan', 'Product', 'ProductApi', 'Quota', 'SchemaRefresh', 'Secret', 'SigningKey',
         'Subscription', 'UserRegistry', 'Webhook', '_CatalogToOAuthProvider', '_CatalogToUserRegistry'] LOOP
         EXECUTE format('CREATE OR REPLACE TRIGGER "noteForAuditOnInsert" AFTER INSERT ON %I

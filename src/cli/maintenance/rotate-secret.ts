@@ -105,6 +105,7 @@ const sealedTables: readonly SealedTable[] = [
   { what: 'webhook secrets', table: 'Webhook', column: 'secretSealed' },
   { what: 'secrets of catalogs', table: 'Secret', column: 'valueSealed' },
   { what: 'secrets of user registries', table: 'UserRegistry', column: 'bindPasswordSealed' },
+  { what: 'change requests', table: 'ChangeRequest', column: 'inputSealed' },
   { what: 'registered clients', table: 'ClientRegistration', column: 'managementSealed' },
 ];
 

@@ -1,10 +1,11 @@
 import DataLoader from 'dataloader';
 import type { OwnServers } from '../../domain/addresses/own-servers.ts';
 import type { GatewayUrls, PortalUrls } from '../../domain/addresses/public-urls.ts';
+import type { ActionsInCatalog } from '../../domain/change-request/actions.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { refuse } from '../../foundation/errors.ts';
 import { orgTurns } from '../../graphql/server/org-turns.ts';
-import { type ChangeRequest, change, type Transaction } from '../../infrastructure/database/change.ts';
+import { change, type OrgChange, type Transaction } from '../../infrastructure/database/change.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 import type { SourceDocuments } from '../../infrastructure/database/documents.ts';
 import type { FailedSignIns } from '../../infrastructure/database/failed-sign-ins.ts';
@@ -22,6 +23,7 @@ import { type SubscriptionPrices, subscriptionPricesOf } from '../consumer/subsc
 import type { EventFeed } from '../events/event-feed.ts';
 import { type DraftRows, draftRows } from './api/api-rows.ts';
 import { type Caller, callerOf, shareOf, type TokenFinder, type TokenSource } from './caller.ts';
+import { type Reviewed, refuseDirect } from './change-request/reviewed.ts';
 import { type ProductWarnings, productWarnings } from './lifecycle/product-prerequisites.ts';
 import { type CopiesOfDrafts, copiesOfDrafts } from './product/copies-of-drafts.ts';
 
@@ -91,9 +93,17 @@ export type ManagementContext = ManagementDeps & {
   org(name: string | null | undefined, path?: InputPath): Promise<Org>;
   /** Changes an org: one transaction with its audit event, under the caller's name. */
   change<Result>(
-    request: Omit<ChangeRequest<Result>, 'actor' | 'address' | 'turn'>,
+    request: ContextChange<Result>,
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result>;
+};
+
+/** A change under the caller's name. */
+export type ContextChange<Result> = Omit<OrgChange<Result>, 'actor' | 'address' | 'turn'> & {
+  /** Describes it for reviewers, where catalogs may ask for approvals. */
+  readonly reviewed?: (result: Result) => Reviewed;
+  /** Actions of a change that cannot be proposed, as part of another thing. */
+  readonly governed?: readonly ActionsInCatalog[];
 };
 
 type ManagementContextInput = TokenSource & {
@@ -130,10 +140,23 @@ export function managementContextOf(
       change(
         deps.database,
         { ...request, actor: caller.actor, address, turn: () => orgTurns.turn(shareOf(caller)) },
-        work,
+        guarded(request, work),
       ),
   };
 }
+
+/** Refuses what a catalog takes only as an approved change request. A rehearsal is never refused. */
+const guarded =
+  <Result>(
+    { orgId, dryRun, reviewed, governed = [] }: ContextChange<Result>,
+    work: (transaction: Transaction) => Promise<Result>,
+  ) =>
+  async (transaction: Transaction): Promise<Result> => {
+    const result = await work(transaction);
+    const actions = reviewed ? reviewed(result).actions : governed;
+    if (!dryRun) await refuseDirect(transaction, { orgId, change: actions });
+    return result;
+  };
 
 async function bearerOf(
   deps: ManagementDeps,

@@ -30,6 +30,8 @@ export const costs: GraphQLCosts = {
     { at: 'LifecycleBreak.affected', weight: 5 },
     { at: 'Query.exportManifest', weight: COST_MAX / 2 },
     { at: 'Mutation.applyManifest', weight: COST_MAX / 4 },
+    { at: 'Mutation.proposeChange', weight: COST_MAX / 4 },
+    { at: 'Mutation.commitChange', weight: COST_MAX / 4 },
     ...[
       'changePassword',
       'createApi',

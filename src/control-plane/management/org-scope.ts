@@ -1,12 +1,12 @@
 import { refuse } from '../../foundation/errors.ts';
 import { appendAuditOf } from '../../infrastructure/database/audit-chain.ts';
-import { type ChangeRequest, type Transaction, transact } from '../../infrastructure/database/change.ts';
+import { type OrgChange, type Transaction, transact } from '../../infrastructure/database/change.ts';
 import { inOrg } from './builder.ts';
 import type { ManagementContext } from './context.ts';
 
 /** One org; null for every org. */
 type OrgScope = { readonly orgId: string | null };
-type OrgScopeChange = OrgScope & Pick<ChangeRequest, 'action' | 'subject' | 'detail'>;
+type OrgScopeChange = OrgScope & Pick<OrgChange, 'action' | 'subject' | 'detail'>;
 
 /** Arguments or input fields that name an org scope. */
 export const orgScopeArgs = {
@@ -59,7 +59,7 @@ export function changeInScope<Result>(
 /** Writes the audit event of each org in a scope. */
 export async function auditScope(
   transaction: Transaction,
-  { orgId, ...event }: OrgScopeChange & Pick<ChangeRequest, 'actor' | 'address'>,
+  { orgId, ...event }: OrgScopeChange & Pick<OrgChange, 'actor' | 'address'>,
 ): Promise<void> {
   await appendAuditOf(transaction, orgId, event);
 }

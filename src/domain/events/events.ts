@@ -38,6 +38,10 @@ export const eventTypes = {
     description:
       'The schema of a GraphQL API: `{ change }`, which is CHANGED, HELD (a refresh would break callers) or FAILED (the server could not be asked).',
   },
+  CHANGE_REQUEST: {
+    description:
+      'A change request was proposed, or got another state: `{ number, state, mutation, about, by, title }`. The subject is its number.',
+  },
   BACKEND_HEALTH: {
     description:
       'A target of a back-end became unhealthy, or healthy again: `{ target, from, to, fault }`; the fault says why.',

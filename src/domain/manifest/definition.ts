@@ -6,6 +6,7 @@ import type { Security } from '../api/security.ts';
 import type { BackendSettings } from '../backend/backend.ts';
 import type { Branding } from '../branding/branding.ts';
 import type { UsageAlertPolicy } from '../call/usage-alert.ts';
+import type { ChangePolicy } from '../change-request/policy.ts';
 import type { CredentialPolicy } from '../consumer/credential-policy.ts';
 import type { Subscribability } from '../consumer/subscription.ts';
 import type { EventType } from '../events/events.ts';
@@ -89,6 +90,8 @@ export type CatalogDefinition = {
   readonly usageAlerts: UsageAlertPolicy | null;
   /** Null sends none. */
   readonly mail: MailPolicy | null;
+  /** Null asks for no approvals. */
+  readonly changePolicy: ChangePolicy | null;
   /** Names, sorted because the order has no meaning. */
   readonly userRegistries: readonly string[];
   readonly oauthProviders: readonly string[];

@@ -96,11 +96,11 @@ function withSdl(api: ApiFromManifest, sdlOf: (api: ApiFromManifest) => string):
   return { ...api, sdl: api.sdl === undefined ? sdlOf(api) : api.sdl };
 }
 
-/** The lists of a catalog. What is there and not named stays, unless the manifest prunes. */
+/** The lists of a catalog, and who approves its changes. What is there and not named stays, unless the manifest prunes. */
 function listsOf(
-  { name, webhooks, secrets, backends }: CatalogFromManifest,
+  { name, webhooks, secrets, backends, changePolicy }: CatalogFromManifest,
   { current, prune }: DesiredOrgInput,
-): Pick<CatalogDefinition, 'webhooks' | 'secrets' | 'backends'> {
+): Pick<CatalogDefinition, 'webhooks' | 'secrets' | 'backends' | 'changePolicy'> {
   const there = current.Catalog.get(name);
   const named = secrets?.map((secret) => ({ name: secret.name }));
   const kept = there?.secrets.map((secret) => ({ name: secret }));
@@ -111,6 +111,8 @@ function listsOf(
     ),
     secrets: withKept(named, { there: kept, prune }).map((secret) => secret.name),
     backends: withKept(backends, { there: there?.backends, prune }),
+    // A manifest from before the policy takes no approvals away.
+    changePolicy: changePolicy === undefined ? (there?.changePolicy ?? null) : changePolicy,
   };
 }
 

@@ -35,7 +35,11 @@ export type WebhookFromManifest = WebhookDefinition & { readonly secret?: string
 export type SecretFromManifest = { readonly name: string; readonly value?: string | undefined };
 
 /** A catalog from a manifest. An undefined list leaves its things as they are. */
-export type CatalogFromManifest = Omit<CatalogDefinition, 'webhooks' | 'secrets' | 'backends'> & {
+export type CatalogFromManifest = Omit<
+  CatalogDefinition,
+  'webhooks' | 'secrets' | 'backends' | 'changePolicy'
+> & {
+  readonly changePolicy: CatalogDefinition['changePolicy'] | undefined;
   readonly webhooks: readonly WebhookFromManifest[] | undefined;
   readonly secrets: readonly SecretFromManifest[] | undefined;
   readonly backends: readonly CatalogBackendDefinition[] | undefined;

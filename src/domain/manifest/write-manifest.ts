@@ -20,6 +20,7 @@ import {
   type WebhookDefinition,
 } from './definition.ts';
 import { documentWriting } from './document-written.ts';
+import { changePolicyWritten } from './write-change-policy.ts';
 import { planWritten } from './write-plan.ts';
 import { providerWritten } from './write-provider.ts';
 import { registryWritten } from './write-registry.ts';
@@ -149,7 +150,7 @@ function* catalogsWritten(org: OrgDefinition): Generator<undefined, JsonText[]> 
 
 function* catalogWritten(catalog: Definitions['Catalog'], org: OrgDefinition): Generator<undefined, Written> {
   const { name, title, selfServiceSignUp, branding, userRegistries, oauthProviders, webhooks } = catalog;
-  const { credentialPolicy, usageAlerts, mail, secrets, backends } = catalog;
+  const { credentialPolicy, usageAlerts, mail, changePolicy, secrets, backends } = catalog;
   const positions = [...org.CatalogProduct.values()].filter((position) => position.catalog === name);
   return {
     name,
@@ -159,6 +160,7 @@ function* catalogWritten(catalog: Definitions['Catalog'], org: OrgDefinition): G
     ...unlessDefault('credentialPolicy', credentialPolicy, null),
     ...unlessDefault('usageAlerts', usageAlerts, null),
     ...unlessDefault('mail', mailWritten(mail), null),
+    ...unlessDefault('changePolicy', changePolicyWritten(changePolicy), null),
     ...unlessDefault('userRegistries', userRegistries, []),
     ...unlessDefault('oauthProviders', oauthProviders, []),
     ...unlessDefault('webhooks', webhooks.map(webhookWritten), []),

@@ -84,6 +84,13 @@ export const quotas = {
     description:
       'Documents of the APIs and GraphQL servers of an org, those in its catalogs too, in megabytes as they are stored.',
   },
+  CHANGE_REQUESTS: {
+    owner: 'ORG',
+    limit: 1_000,
+    noun: 'open change requests',
+    room: 'commit or cancel one',
+    description: 'Change requests of an org that are proposed, approved or scheduled.',
+  },
   USERS: {
     owner: 'ORG',
     limit: 1_000,

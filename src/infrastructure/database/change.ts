@@ -9,7 +9,7 @@ import { outOfReach } from './unreachable.ts';
 /** The client within a transaction. */
 export type Transaction = Prisma.TransactionClient;
 
-export type ChangeRequest<Result = unknown> = {
+export type OrgChange<Result = unknown> = {
   /** The org that is changed. Its revision rises by one. */
   readonly orgId: string;
   /** The actor, for the audit: `token:ci`, `consumer:carol`. */
@@ -32,6 +32,8 @@ export type ChangeRequest<Result = unknown> = {
   readonly isChange?: (result: Result) => boolean;
   /** Waits until the change may begin, once those of the org before it are done. A transaction under way never waits. */
   readonly turn?: () => Promise<void> | undefined;
+  /** True for what is no part of the org's definition. Its revision stays, and gateways are told nothing. */
+  readonly keepsRevision?: boolean;
   /** The time limit of the transaction, where its work is larger than usual. */
   readonly timeoutMs?: number;
 };
@@ -47,7 +49,7 @@ export type ChangeRequest<Result = unknown> = {
  */
 export function change<Result>(
   database: Pick<Database, 'prisma'>,
-  request: ChangeRequest<Result>,
+  request: OrgChange<Result>,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   return turnsOf(request.orgId).run(request.queueKeys ?? [request.actor], async () => {
@@ -85,18 +87,19 @@ function tooMany(): never {
 
 async function changeNow<Result>(
   { prisma }: Pick<Database, 'prisma'>,
-  request: ChangeRequest<Result>,
+  request: OrgChange<Result>,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const rehearsal = new Rehearsal<Result>();
   try {
     const { timeoutMs } = request;
     return await transact({ prisma, ...(timeoutMs && { timeoutMs }) }, async (transaction) => {
-      await lockOrg(transaction, request.orgId);
+      const { orgId, keepsRevision = false } = request;
+      await (keepsRevision ? waitForTurn : lockOrg)(transaction, orgId);
       const result = await work(transaction);
       if (request.dryRun || request.isChange?.(result) === false) throw rehearsal.with(result);
       await recordAudit(transaction, { ...request, detail: request.detailOf?.(result) ?? request.detail });
-      await announce({ prisma: transaction }, request.orgId);
+      if (!keepsRevision) await announce({ prisma: transaction }, orgId);
       return result;
     });
   } catch (error) {
@@ -155,7 +158,7 @@ export function atOneMoment<Result>(
   return transact({ ...where, isolationLevel: 'RepeatableRead' }, work);
 }
 
-type AuditRequest = Pick<ChangeRequest, 'orgId' | 'actor' | 'action' | 'subject' | 'address'> & {
+type AuditRequest = Pick<OrgChange, 'orgId' | 'actor' | 'action' | 'subject' | 'address'> & {
   readonly detail: Prisma.InputJsonValue | undefined;
 };
 

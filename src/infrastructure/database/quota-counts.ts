@@ -1,3 +1,4 @@
+import { openStates } from '../../domain/change-request/states.ts';
 import { ENDED_APPLICATION_MS, type StoredResource } from '../../domain/org/quota.ts';
 import type { Transaction } from './change.ts';
 import type { Prisma } from './generated/prisma/client.ts';
@@ -78,6 +79,8 @@ export const counts: Record<StoredResource, Count> = {
     localUser.count({ where: { userRegistry: { orgId } }, take }),
   OAUTH_PROVIDERS: ({ oAuthProvider }, orgId, { take }) => oAuthProvider.count({ where: { orgId }, take }),
   DOCUMENT_MEGABYTES: async (transaction, orgId) => megabytes(await documentBytes(transaction, orgId)),
+  CHANGE_REQUESTS: ({ changeRequest }, orgId, { take }) =>
+    changeRequest.count({ where: { orgId, state: { in: [...openStates] } }, take }),
   USERS: ({ membership }, orgId, { take }) => membership.count({ where: { orgId }, take }),
   ACCESS_TOKENS: ({ accessToken }, orgId, { take }) =>
     accessToken.count({ where: { orgId, NOT: temporary }, take }),

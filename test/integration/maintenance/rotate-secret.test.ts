@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/cli/maintenance/checks/check.ts';
 import { systemClock } from '../../../src/foundation/clock.ts';
@@ -77,8 +78,33 @@ async function fill(database: Database, secrets: Secrets): Promise<void> {
     where: { id: registration.id },
     data: { managementSealed },
   });
+  await database.prisma.changeRequest.create({ data: sealedRequest(orgId, secrets) });
   const tokenHash = secrets.hash('gh_token');
   await database.prisma.accessToken.create({ data: { name: 'ci', role: 'VIEWER', tokenHash } });
+}
+
+function sealedRequest(orgId: string, secrets: Secrets) {
+  const id = randomUUID();
+  const at = new Date();
+  return {
+    id,
+    orgId,
+    number: 1,
+    state: 'PROPOSED',
+    title: 'A change',
+    mutation: 'stageProduct',
+    subject: 'customer:1.0.0',
+    inputSealed: new Uint8Array(secrets.seal('{}', id)),
+    actions: [],
+    hash: 'hash',
+    items: {},
+    outcome: {},
+    proposedBy: 'token:ci',
+    proposerKey: 'token:ci',
+    authority: {},
+    proposedAt: at,
+    expiresAt: at,
+  };
 }
 
 async function changed(database: Database): Promise<void> {
@@ -114,6 +140,7 @@ describe('gatehouse rotate-secret', () => {
         'webhook secrets: 150 of 150 made anew',
         'secrets of catalogs: 1 of 1 made anew',
         'secrets of user registries: 1 of 1 made anew',
+        'change requests: 1 of 1 made anew',
         'registered clients: 1 of 1 made anew',
         'chains of audits: 1 of 1 made anew',
         'kept, since only their holders know them: hashes of 1 access tokens',
@@ -151,7 +178,7 @@ describe('gatehouse rotate-secret', () => {
     expect([again.code, again.stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^signing keys: 0 of 1 made anew\nwebhook secrets: 0 of 150 made anew\nsecrets of catalogs: 0 of 1 made anew\nsecrets of user registries: 0 of 1 made anew\nregistered clients: 0 of 1 made anew\nchains of audits: 0 /,
+        /^signing keys: 0 of 1 made anew\nwebhook secrets: 0 of 150 made anew\nsecrets of catalogs: 0 of 1 made anew\nsecrets of user registries: 0 of 1 made anew\nchange requests: 0 of 1 made anew\nregistered clients: 0 of 1 made anew\nchains of audits: 0 /,
       ),
     ]);
   });

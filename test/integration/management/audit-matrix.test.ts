@@ -13,6 +13,7 @@ const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
 /** Why a mutation leaves no rows before and after. */
 const WITHOUT_ROWS: Readonly<Record<string, string>> = {
   addExternalClientId: 'this world has no external issuer',
+  commitChange: 'the mutation that it commits is audited: change-request/commit.test.ts',
   changePassword: 'a secret is all that it changes',
   deleteOrg: 'the audit of the org goes with it',
   deletePasskey: 'only a person can call it: test/integration/console/passkeys.test.ts reads its rows',

@@ -115,6 +115,19 @@ const rows: readonly { resource: QuotaResource; by: string; whose: string; more:
     more: managed('createBackend', (at) => ({ org, name: `made-${at}` })),
   },
   {
+    resource: 'CHANGE_REQUESTS',
+    by: 'proposeChange',
+    whose: ofOrg,
+    more: managed(
+      'proposeChange',
+      () => ({
+        org,
+        mutation: `mutation { deprecateProduct(input: {catalog: "${OWN}-catalog", product: "${OWN}-product:1.0.0"}) { dryRun } }`,
+      }),
+      '{ number }',
+    ),
+  },
+  {
     resource: 'USER_REGISTRIES',
     by: 'createUserRegistry',
     whose: ofOrg,

@@ -2,7 +2,7 @@ import { selfSigned } from '../certificates.ts';
 import { passwordOf } from './consumers.ts';
 import { documentNamed, SERVER_URL } from './manifest.ts';
 import type { Arguments } from './questions.ts';
-import { OWN, type TenancyWorld } from './world.ts';
+import { CHANGE_REQUEST, OWN, type TenancyWorld } from './world.ts';
 
 /** Names of things by what the schema calls their arguments. What ends on `-new` is to be made, and taken by the other org. */
 export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' | 'manifest'>): Arguments {
@@ -90,6 +90,8 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       product: `${OWN}-product:1.0.0`,
       publishTo: `${OWN}-catalog`,
       requestId: own.requestId,
+      hash: own.changeHash,
+      'proposeChange.mutation': `mutation { deprecateProduct(input: {catalog: "${OWN}-catalog", product: "${OWN}-product:1.0.0"}) { dryRun } }`,
       'search.text': `${OWN}-api`,
       SecurityDefinitionInput: {
         name: 'oauth',
@@ -144,6 +146,11 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       LimitsInput: {},
       LdapInput: { baseDn: 'dc=acme' },
       MailPolicyInput: { language: 'en' },
+      ChangePolicyInput: { rules: [] },
+      'commentOnChange.text': 'x',
+      'proposeChange.comment': 'x',
+      number: CHANGE_REQUEST,
+      variables: {},
       OpenIdInput: { clientId: 'gatehouse' },
       GraphQLCostsInput: {},
       GraphQLDocumentBoundsInput: {},

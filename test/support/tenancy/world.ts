@@ -17,6 +17,9 @@ export const NEXT_DOOR = 'nextdoor';
 /** Name of an org that does not exist. */
 export const ABSENT = 'nonesuch';
 
+/** The number of a change request of OWN. No other org has one of it. */
+export const CHANGE_REQUEST = 4711;
+
 /** Values that the platform issues to an org, which does not choose them. */
 export type Issued = {
   readonly clientKey: string;
@@ -29,6 +32,8 @@ export type Issued = {
   readonly delivery: string;
   readonly undoToken: string;
   readonly requestId: string;
+  /** The hash of a change request. */
+  readonly changeHash: string;
   readonly auditCursor: string;
   readonly event: string;
   readonly webhookSecret: string;
@@ -93,6 +98,7 @@ async function furnish(world: ManagementWorld, org: string): Promise<Issued> {
     },
     '{ undoToken }',
   );
+  const changeHash = await proposeStage(world, org);
   const catalog = await prisma.catalog.findFirstOrThrow({ where: { name: `${org}-catalog` } });
   const webhook = await prisma.webhook.findFirstOrThrow({ where: { catalogId: catalog.id } });
   const event = await prisma.event.findFirstOrThrow({
@@ -139,10 +145,24 @@ async function furnish(world: ManagementWorld, org: string): Promise<Issued> {
     ...consumers,
     delivery: `${delivery.id}`,
     undoToken,
+    changeHash,
     auditCursor: Buffer.from(`audit:${audit.id}`).toString('base64url'),
     event: `${event.id}`,
     webhookSecret: Buffer.from(webhook.secretSealed).toString('hex'),
   };
+}
+
+/** Proposes a change. Its number is the org's own, as no other thing's is. */
+async function proposeStage(world: ManagementWorld, org: string): Promise<string> {
+  const input = { org, catalog: `${org}-catalog`, product: `${org}-product:4.0.0` };
+  const mutation = 'mutation ($input: CatalogProductInput!) { stageProduct(input: $input) { dryRun } }';
+  const proposal = { org, title: `${org} change`, mutation, variables: { input }, comment: `${org} comment` };
+  const { hash } = await world.mutate<{ hash: string }>('proposeChange', proposal, '{ hash }');
+  await world.database.prisma.changeRequest.updateMany({
+    where: { org: { name: org } },
+    data: { number: org === OWN ? CHANGE_REQUEST : CHANGE_REQUEST + 1 },
+  });
+  return hash;
 }
 
 /** Values of the same form as an org's, letter for letter, that do not exist. */
@@ -160,6 +180,7 @@ const absentOf = ({ clientKey, clientSecret, undoToken, webhookSecret }: Issued)
   delivery: '999999',
   auditCursor: Buffer.from('audit:999999').toString('base64url'),
   event: '999998',
+  changeHash: 'nonesuch',
 });
 const another = (secret: string) => `${secret.slice(0, -12)}nonesuchnone`;
 

@@ -25,6 +25,8 @@ const atOnce = () => 0;
 const outlived = () => OUTLIVED_MS;
 /** Time that audits are kept; null is for ever. */
 export const auditMs = ({ auditDays }: RetentionSettings): number | null => days(auditDays);
+/** Time that closed change requests are kept. The audit has them for longer. */
+const CHANGE_REQUEST_MS = 400 * DAY_MS;
 /** Time that ended rows are kept. A search for one so shows that it has ended. */
 const month = () => 30 * DAY_MS;
 
@@ -37,6 +39,7 @@ export const rules: readonly Rule[] = [
   { table: 'ConsoleSession', over: '"expiresAt" < $1', keptMs: atOnce },
   { table: 'ProviderSession', over: '"expiresAt" < $1', keptMs: atOnce },
   { table: 'LifecycleUndo', over: '"expiresAt" < $1', keptMs: atOnce },
+  { table: 'ChangeRequest', over: '"closedAt" < $1', keptMs: () => CHANGE_REQUEST_MS },
   { table: 'LimitCount', over: '"endsAt" < $1', keptMs: () => DAY_MS },
   { table: 'LimitAlert', over: '"endsAt" < $1', keptMs: () => DAY_MS },
   { table: 'MeteredUsage', over: '"hour" < $1', keptMs: ({ eventDays }) => days(eventDays) },

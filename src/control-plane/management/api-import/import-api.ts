@@ -127,7 +127,8 @@ builder.mutationField('importApi', (t) =>
       const operation = isTested ? await firstOperation(api.openapi, orgId) : null;
       const [subject, dryRun] = [versionedName(api), input.dryRun ?? false];
       const detailOf = ({ publications }: ApiImport) => ({ publishTo, changes: changesOf(publications) });
-      const request = { orgId, action: ACTION, subject, dryRun, detailOf };
+      const governed = publishTo.map((catalog) => ({ catalog, actions: ['PUBLISH'] as const }));
+      const request = { orgId, action: ACTION, subject, dryRun, detailOf, governed };
       return context.change(request, async (transaction): Promise<ApiImport> => {
         const draft = await createNewApi(transaction, api, { input, now: context.clock() });
         await checkQuota(transaction, { resource: 'PRODUCTS', ownerId: orgId, now: context.clock() });

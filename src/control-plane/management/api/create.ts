@@ -32,7 +32,8 @@ builder.mutationField('createApi', (t) =>
     resolve: async (_root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
       const api = await readNewApi(context, orgId, input);
-      const request = { orgId, action: 'createApi', subject: versionedName(api) };
+      const governed = input.activate ? [{ catalog: 'sandbox', actions: ['SET_API_ONLINE'] as const }] : [];
+      const request = { orgId, action: 'createApi', subject: versionedName(api), governed };
       const draft = await context.change(request, async (transaction) => {
         const made = await createNewApi(transaction, api, { input, now: context.clock() });
         if (input.activate)

@@ -1,6 +1,7 @@
 import { catalogUrl, portalUrl } from '../../../domain/addresses/public-urls.ts';
 import type { Branding } from '../../../domain/branding/branding.ts';
 import type { UsageAlertPolicy } from '../../../domain/call/usage-alert.ts';
+import type { ChangePolicy } from '../../../domain/change-request/policy.ts';
 import type { CredentialPolicy } from '../../../domain/consumer/credential-policy.ts';
 import type { MailPolicy } from '../../../domain/events/mail-policy.ts';
 import { refuse } from '../../../foundation/errors.ts';
@@ -14,6 +15,7 @@ import { type NamedInput, NameInput, refuseTaken } from '../name-input.ts';
 import { checkedTitle, notNull } from '../not-null.ts';
 import { refuseSubscribed } from '../org.ts';
 import { BrandingInput, BrandingRef, brandingAfter } from './branding.ts';
+import { ChangePolicyInput, ChangePolicyRef, changePolicyColumn } from './change-policy.ts';
 import { CredentialPolicyInput, CredentialPolicyRef, credentialPolicyColumn } from './credential-policy.ts';
 import { MailPolicyInput, MailPolicyRef, mailColumn } from './mail-policy.ts';
 import { UsageAlertPolicyInput, UsageAlertPolicyRef, usageAlertsColumn } from './usage-alerts.ts';
@@ -65,6 +67,13 @@ builder.prismaObject('Catalog', {
       description: 'How its consumers are told by mail; null sends them none.',
       select: { mail: true },
       resolve: ({ mail }) => stored<MailPolicy | null>(mail),
+    }),
+    changePolicy: t.field({
+      type: ChangePolicyRef,
+      nullable: true,
+      description: 'Who approves changes of the products in it; null asks for no approvals.',
+      select: { changePolicy: true },
+      resolve: ({ changePolicy }) => stored<ChangePolicy | null>(changePolicy),
     }),
     userRegistries: t.relation('userRegistries', {
       description: 'The registries assigned to it, the first created first.',
@@ -150,6 +159,11 @@ const UpdateCatalogInput = builder.inputType('UpdateCatalogInput', {
       type: MailPolicyInput,
       description: 'How its consumers are told by mail; null sends them none.',
     }),
+    changePolicy: t.field({
+      type: ChangePolicyInput,
+      description:
+        'Who approves changes of the products in it; null asks for no approvals. Needs the role ADMINISTRATOR.',
+    }),
   }),
 });
 
@@ -184,13 +198,22 @@ builder.mutationField('updateCatalog', (t) =>
       const credentialPolicy = credentialPolicyColumn(input.credentialPolicy);
       const usageAlerts = usageAlertsColumn(input.usageAlerts);
       const mail = mailColumn(input.mail);
+      const changePolicy = changePolicyColumn(context.caller, input.changePolicy);
       return context.change({ orgId, action: 'updateCatalog', subject: input.name }, async (transaction) => {
         const catalog = await catalogNamed(transaction, { orgId, name: input.name, path: ['input', 'name'] });
         const branding =
           input.branding === undefined
             ? undefined
             : toStore(brandingAfter(input.branding, stored<Branding>(catalog.branding)));
-        const data = { title, selfServiceSignUp, branding, credentialPolicy, usageAlerts, mail };
+        const data = {
+          title,
+          selfServiceSignUp,
+          branding,
+          credentialPolicy,
+          usageAlerts,
+          mail,
+          changePolicy,
+        };
         return transaction.catalog.update({ ...query, where: { id: catalog.id }, data });
       });
     },

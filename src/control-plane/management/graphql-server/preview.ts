@@ -1,5 +1,5 @@
 import { Refusal } from '../../../foundation/errors.ts';
-import type { ChangeRequest, Transaction } from '../../../infrastructure/database/change.ts';
+import type { OrgChange, Transaction } from '../../../infrastructure/database/change.ts';
 import { readSourceDocuments } from '../../../infrastructure/database/documents.ts';
 import type { GraphQLServer, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { toStore } from '../../../infrastructure/database/json-columns.ts';
@@ -8,7 +8,7 @@ import type { ManagementContext } from '../context.ts';
 import { documentsOf, type ServerSource } from './source-input.ts';
 
 type Preview = {
-  readonly request: Omit<ChangeRequest, 'actor' | 'dryRun' | 'isChange' | 'detailOf'>;
+  readonly request: Omit<OrgChange, 'actor' | 'dryRun' | 'isChange' | 'detailOf'>;
   /** Writes the row. */
   readonly work: (transaction: Transaction) => Promise<Pick<GraphQLServer, 'id'>>;
   /** The new sources; undefined leaves them as they are. */

@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { StateTransition } from '../../../domain/product/lifecycle.ts';
 import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
 import { byConsumer, type SubscriptionMove } from '../../../domain/product/plan-migration.ts';
-import { imageDifference } from '../../../domain/product/undo.ts';
+import { imageDifference, type ProductImage } from '../../../domain/product/undo.ts';
 import { readVersionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { Catalog, CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
@@ -15,6 +15,7 @@ import { offerMoves, offersOf } from './migration-offers.ts';
 import type { LifecycleChange } from './payload.ts';
 import { around, type ImageScope } from './product-image.ts';
 import { isRequested } from './requested-fields.ts';
+import { reviewedLifecycle } from './reviewed-change.ts';
 import { onlineSwitches } from './rules/online-switches.ts';
 import type { BackendSwitch } from './rules/undo-outcome.ts';
 import { beginUndoRecord, keepUndo, undoAnswer } from './undo-record.ts';
@@ -79,7 +80,11 @@ type RunLifecycleInput = Pick<LifecycleRequest, 'subject' | 'detail' | 'context'
   readonly field?: string;
 };
 
-type RecordedChange = LifecycleChange & AuditSnapshotDiff & { readonly catalog: string };
+type RecordedChange = LifecycleChange &
+  AuditSnapshotDiff & {
+    readonly catalog: string;
+    readonly difference: { readonly before: ProductImage; readonly after: ProductImage };
+  };
 
 /**
  * Runs a lifecycle mutation in one transaction, with its undo record and audit event. The requested fields of the
@@ -92,10 +97,11 @@ export async function runLifecycle(
   const path = field === undefined ? ['product'] : [field, 'product'];
   const selected = queryFromInfo({ context, info, typeName: 'CatalogProduct', path });
   const action = info.fieldName;
+  const reviewed = (recorded: RecordedChange) => reviewedLifecycle(recorded, { mutation: action, subject });
   const detailOf = ({ catalog, change, before, after }: RecordedChange) =>
     toStore({ catalog, ...detail, change: change?.id, before, after });
   return context.change(
-    { orgId, action, subject, detailOf, dryRun },
+    { orgId, action, subject, detailOf, dryRun, reviewed },
     async (transaction): Promise<RecordedChange> => {
       const { catalog, scope, work } = await prepare(transaction);
       const { before, after: imageAfter } = await beginUndoRecord(transaction, scope);
@@ -124,6 +130,7 @@ export async function runLifecycle(
         warnings,
         apis: onlineSwitches(difference.before, difference.after),
         backends,
+        difference,
         ...undoAnswer(kept, { action, subject, catalog: catalog.name }),
         ...(await changedStates(auditRows(after))),
       };

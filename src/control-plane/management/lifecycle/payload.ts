@@ -29,7 +29,7 @@ export type LifecycleChange = {
   readonly change: UndoableChange | null;
 };
 
-const StateTransitionType = builder.objectRef<StateTransition>('StateTransition').implement({
+export const StateTransitionType = builder.objectRef<StateTransition>('StateTransition').implement({
   description: 'From one state to another; null is not in the catalog.',
   fields: (t) => ({
     product: t.expose('product', { type: 'VersionedName', description: 'Which product.' }),
@@ -38,7 +38,7 @@ const StateTransitionType = builder.objectRef<StateTransition>('StateTransition'
   }),
 });
 
-const OnlineSwitchType = builder.objectRef<OnlineSwitch>('OnlineSwitch').implement({
+export const OnlineSwitchType = builder.objectRef<OnlineSwitch>('OnlineSwitch').implement({
   description: 'An API of a product in a catalog, which goes online or offline.',
   fields: (t) => ({
     api: t.expose('api', { type: 'VersionedName', description: 'Which API.' }),
@@ -95,7 +95,7 @@ const SubscriptionMoveKind = builder.enumType('SubscriptionMoveKind', {
   } as const,
 });
 
-const SubscriptionMoveType = builder.objectRef<SubscriptionMove>('SubscriptionMove').implement({
+export const SubscriptionMoveType = builder.objectRef<SubscriptionMove>('SubscriptionMove').implement({
   description: 'What happens to one subscription.',
   fields: (t) => ({
     consumerOrg: t.exposeString('consumerOrg', { description: 'Whose it is.' }),

@@ -1,3 +1,4 @@
+import { isSame } from '../../../domain/manifest/difference.ts';
 import { Faults } from '../../../domain/manifest/manifest-fault.ts';
 import type { ManifestStep } from '../../../domain/manifest/plan-manifest.ts';
 import { refuse } from '../../../foundation/errors.ts';
@@ -9,7 +10,8 @@ import { toStore } from '../../../infrastructure/database/json-columns.ts';
 import { checkTarget } from '../api/api-source.ts';
 import { checkServerAddress, introspect } from '../api/introspect-server.ts';
 import type { AcceptedBreaks } from '../api/version-breaks.ts';
-import { shareOf } from '../caller.ts';
+import { demandRole, shareOf } from '../caller.ts';
+import type { ReviewedStep } from '../change-request/reviewed.ts';
 import type { ManagementContext } from '../context.ts';
 import { secretValuesOf } from './catalog-backends.ts';
 import { currentOrg, orgWithin } from './current.ts';
@@ -17,6 +19,7 @@ import { inManifestTurn } from './large-manifests.ts';
 import { type DecideInput, decide, type ManifestUrl, newAddresses } from './manifest-plan.ts';
 import { type ManifestSource, readManifestSource } from './manifest-text.ts';
 import { readManifest } from './read-manifest.ts';
+import { reviewedManifest } from './reviewed-manifest.ts';
 import { StepRefused } from './step-refused.ts';
 import { webhookSecretsOf } from './webhooks.ts';
 import { writeSteps } from './write.ts';
@@ -40,8 +43,11 @@ export type ManifestChange = {
   readonly dryRun: boolean;
   /** The revision afterwards; after a rehearsal, the one before. */
   readonly revision: number;
-  readonly changes: readonly Pick<ManifestStep, 'action' | 'kind' | 'name' | 'diff'>[];
+  readonly changes: readonly ReviewedStep[];
 };
+
+/** A manifest within its transaction. */
+type AppliedManifest = ManifestChange & { readonly steps: readonly ManifestStep[] };
 
 /** Results of the work before the transaction. Calls to other servers do not hold the transaction up. */
 type PreparedManifest = {
@@ -81,7 +87,7 @@ async function applyInTurn(context: ManagementContext, order: ManifestOrder): Pr
   const { prune, dryRun, accepted, expectedRevision } = order;
   const application = { org, source, manifest, prune, accepted, context };
   const prepared = await prepare(application, faults);
-  return context.change<ManifestChange>(
+  return context.change<AppliedManifest>(
     {
       orgId: org.id,
       action: 'applyManifest',
@@ -90,12 +96,13 @@ async function applyInTurn(context: ManagementContext, order: ManifestOrder): Pr
       timeoutMs: TIMEOUT_MS,
       isChange: ({ changes }) => changes.length > 0,
       detailOf: ({ changes }) => toStore({ prune, changes }),
+      reviewed: ({ changes, steps }) => reviewedManifest({ org: org.name, changes, steps }),
     },
     async (transaction) => {
       const revision = await revisionOf(transaction, org, expectedRevision);
-      const changes = await applyInTransaction(transaction, application, prepared);
+      const { changes, steps } = await applyInTransaction(transaction, application, prepared);
       const isChange = changes.length > 0 && !dryRun;
-      return { dryRun, revision: isChange ? revision + 1 : revision, changes };
+      return { dryRun, revision: isChange ? revision + 1 : revision, changes, steps };
     },
   );
 }
@@ -161,13 +168,14 @@ async function applyInTransaction(
   transaction: Transaction,
   { context, org, source, manifest, prune, accepted }: Application,
   { checked, schemas }: PreparedManifest,
-): Promise<ManifestChange['changes']> {
+): Promise<Pick<AppliedManifest, 'changes' | 'steps'>> {
   const faults = new Faults();
   const current = await orgWithin(transaction, org.id);
   const { steps, unasked } = await inFreshTurns(decide({ manifest, prune, current, schemas, faults }));
   if (faults.list.length > 0) throw await source.refusalOf(faults.list);
   if (unasked.length > 0 || newAddresses(manifest, current).some(({ url }) => !checked.has(url)))
     refuse('CONFLICT', { detail: 'The org was changed at the same time: apply the manifest again.' });
+  if (steps.some(changesPolicy)) demandRole(context.caller, 'ADMINISTRATOR');
   const { clock, secrets } = context;
   const scene = {
     transaction,
@@ -185,7 +193,7 @@ async function applyInTransaction(
     deprecatedAt: await deprecatedSince(transaction, org),
     knownApis: new Set([...current.Api.values()].map(({ name }) => name)),
   };
-  const changes: ManifestChange['changes'][number][] = [];
+  const changes: ReviewedStep[] = [];
   for (const step of steps) {
     const { action, kind, name } = step;
     changes.push({ action, kind, name, diff: await differenceWithEnds(scene, step) });
@@ -193,8 +201,12 @@ async function applyInTransaction(
   await writeSteps(scene, steps).catch(async (error: unknown) => {
     throw error instanceof StepRefused ? await source.refusalOf([error.fault]) : error;
   });
-  return changes;
+  return { changes, steps };
 }
+
+/** Tells whether a step sets who approves changes of a catalog. Who needs approvals may not lift them. */
+const changesPolicy = ({ kind, before, after }: ManifestStep): boolean =>
+  kind === 'Catalog' && !isSame(before?.changePolicy ?? null, after?.changePolicy ?? null);
 
 async function deprecatedSince(transaction: Transaction, { id: orgId }: Org): Promise<Map<string, Date>> {
   const rows = await transaction.catalogProduct.findMany({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { governedActions } from '../../../domain/change-request/actions.ts';
 import { languageTags } from '../../../foundation/text/languages.ts';
 import { closedObject, title } from './manifest-rules.ts';
 
@@ -30,6 +31,35 @@ export const credentialPolicy = closedObject(
       .optional()
       .describe(
         'Days before an end that it is told first: 1 to 365, less than `maxDays`. 30 unless given, or half of `maxDays`.',
+      ),
+  },
+);
+
+export const changePolicy = closedObject(
+  'Who approves changes of the products in it. Left out, it stays as it is; null asks for no approvals. Setting it needs the role ADMINISTRATOR.',
+  {
+    rules: z
+      .array(
+        closedObject('Approvals that some actions need.', {
+          actions: z.array(z.enum(governedActions)).optional().describe('The actions; all unless given.'),
+          approvals: z.int().optional().describe('How many people approve: 1 to 10; 1 unless given.'),
+          role: z
+            .enum(['ADMINISTRATOR', 'DEVELOPER'])
+            .optional()
+            .describe('The role of those who approve; DEVELOPER unless given.'),
+        }),
+      )
+      .optional()
+      .describe('At most 20. Of several for one action, all hold.'),
+    refuseDirect: z
+      .boolean()
+      .optional()
+      .describe('True where changes that need approvals can only be proposed; false unless given.'),
+    expiresAfterDays: z
+      .int()
+      .optional()
+      .describe(
+        'Days after which a change request ends that nobody has committed: 1 to 90; 14 unless given.',
       ),
   },
 );

@@ -6,6 +6,7 @@ import type { SecurityRequirement } from '../../../domain/api/security.ts';
 import type { BackendSettings } from '../../../domain/backend/backend.ts';
 import type { Branding } from '../../../domain/branding/branding.ts';
 import type { UsageAlertPolicy } from '../../../domain/call/usage-alert.ts';
+import type { ChangePolicy } from '../../../domain/change-request/policy.ts';
 import type { CredentialPolicy } from '../../../domain/consumer/credential-policy.ts';
 import type { MailPolicy } from '../../../domain/events/mail-policy.ts';
 import {
@@ -165,6 +166,7 @@ function catalogOf(row: OrgRows['catalogs'][number]): Definitions['Catalog'] {
     credentialPolicy: stored<CredentialPolicy | null>(row.credentialPolicy),
     usageAlerts: stored<UsageAlertPolicy | null>(row.usageAlerts),
     mail: stored<MailPolicy | null>(row.mail),
+    changePolicy: stored<ChangePolicy | null>(row.changePolicy),
     userRegistries: namesOf(row.userRegistries),
     oauthProviders: namesOf(row.oauthProviders),
     webhooks: row.webhooks.map((webhook) => ({ ...webhook, types: webhook.types.toSorted() })),

@@ -7,6 +7,7 @@ import type { Security } from '../../../domain/api/security.ts';
 import { backendSettings } from '../../../domain/backend/backend.ts';
 import { brandingFrom } from '../../../domain/branding/branding.ts';
 import { usageAlertPolicyFrom } from '../../../domain/call/usage-alert.ts';
+import { changePolicyFrom } from '../../../domain/change-request/policy.ts';
 import { credentialPolicyFrom } from '../../../domain/consumer/credential-policy.ts';
 import { mailPolicyFrom } from '../../../domain/events/mail-policy.ts';
 import type {
@@ -173,6 +174,7 @@ export function catalogFromManifest(read: z.output<typeof catalogItem>): Catalog
     ? usageAlertPolicyFrom(read.usageAlerts, ['input', 'usageAlerts'])
     : null;
   const mail = read.mail ? mailPolicyFrom(read.mail, ['input', 'mail']) : null;
+  const changePolicy = read.changePolicy && changePolicyFrom(read.changePolicy, ['input', 'changePolicy']);
   const webhooks = read.webhooks?.map(({ active = true, types, ...webhook }) => ({
     ...webhook,
     active,
@@ -188,6 +190,7 @@ export function catalogFromManifest(read: z.output<typeof catalogItem>): Catalog
     credentialPolicy,
     usageAlerts,
     mail,
+    changePolicy,
     userRegistries,
     oauthProviders,
     webhooks,

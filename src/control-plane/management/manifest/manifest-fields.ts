@@ -16,7 +16,7 @@ const ManifestAction = builder.enumType('ManifestAction', {
   } as const,
 });
 
-const ManifestChangeItem = builder
+export const ManifestChangeItem = builder
   .objectRef<ManifestChange['changes'][number]>('ManifestChangeItem')
   .implement({
     description: 'One change that a manifest makes.',

@@ -4,7 +4,7 @@ import { stickyChoices } from '../../../domain/backend/balancing.ts';
 import { credentialTypes, secretValueFrom } from '../../../domain/backend/credentials.ts';
 import { eventTypeNames } from '../../../domain/events/events.ts';
 import { timeouts } from './api-settings.ts';
-import { branding, credentialPolicy, mail, usageAlerts } from './catalog-settings.ts';
+import { branding, changePolicy, credentialPolicy, mail, usageAlerts } from './catalog-settings.ts';
 import {
   apiItem,
   backendItem,
@@ -191,6 +191,7 @@ const catalogMembers = {
   credentialPolicy: credentialPolicy.optional(),
   usageAlerts: usageAlerts.optional(),
   mail: mail.optional(),
+  changePolicy: changePolicy.nullable().optional(),
   userRegistries: names('The registries assigned to it, by name; none unless given.'),
   oauthProviders: names('The providers assigned to it, by name; none unless given.'),
   webhooks: z

@@ -38,6 +38,7 @@ async function writeCatalogItself(
     credentialPolicy,
     usageAlerts,
     mail,
+    changePolicy,
     ...ownSettings
   }: CatalogItself,
   before: unknown,
@@ -50,6 +51,7 @@ async function writeCatalogItself(
     credentialPolicy: credentialPolicy ? toStore(credentialPolicy) : Prisma.DbNull,
     usageAlerts: usageAlerts ? toStore(usageAlerts) : Prisma.DbNull,
     mail: mail ? toStore(mail) : Prisma.DbNull,
+    changePolicy: changePolicy ? toStore(changePolicy) : Prisma.DbNull,
   };
   if (before)
     return transaction.catalog.update({

@@ -12,7 +12,7 @@ import { refuse } from '../../../foundation/errors.ts';
 import { isName } from '../../../foundation/text/name.ts';
 import { orgTurns } from '../../../graphql/server/org-turns.ts';
 import { networkOf } from '../../../http/ingress/client-address.ts';
-import { type ChangeRequest, change, type Transaction } from '../../../infrastructure/database/change.ts';
+import { change, type OrgChange, type Transaction } from '../../../infrastructure/database/change.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
 import type { FailedSignIns } from '../../../infrastructure/database/failed-sign-ins.ts';
 import type { Catalog } from '../../../infrastructure/database/generated/prisma/client.ts';
@@ -82,7 +82,7 @@ export type PortalContext = PortalDeps & {
   readonly planWindows: PlanWindows;
   /** Changes the catalog's org in one transaction, with an audit event of a person. */
   change<Result>(
-    request: Omit<ChangeRequest, 'orgId' | 'actor' | 'address' | 'turn'> & { readonly username: string },
+    request: Omit<OrgChange, 'orgId' | 'actor' | 'address' | 'turn'> & { readonly username: string },
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result>;
 };

@@ -77,6 +77,10 @@ const germanResources: Readonly<Record<QuotaResource, ResourceText>> = {
     description:
       'Dokumente der APIs und GraphQL-Server einer Organisation, auch die in ihren Katalogen, in Megabyte, wie sie gespeichert sind.',
   },
+  CHANGE_REQUESTS: {
+    noun: 'offene Änderungsanträge',
+    description: 'Änderungsanträge einer Organisation, die vorgeschlagen, freigegeben oder geplant sind.',
+  },
   USERS: {
     noun: 'Personen',
     description: 'Personen, die eine Organisation verwalten, auch eingeladene.',

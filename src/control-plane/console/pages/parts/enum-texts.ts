@@ -15,6 +15,7 @@ export const germanLabels = {
   INVITED: 'Eingeladen',
   API_ONLINE_STATE: 'API online oder offline',
   BACKEND_HEALTH: 'Zustand eines Backends',
+  CHANGE_REQUEST: 'Änderungsantrag',
   CREDENTIAL: 'Client-Key',
   CREDENTIAL_ENDING: 'Secret oder API-Key endet',
   GRAPHQL_SCHEMA: 'GraphQL-Schema',

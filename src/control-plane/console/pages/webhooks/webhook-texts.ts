@@ -15,6 +15,10 @@ const englishEvents: EventWords = {
   API_ONLINE_STATE: { label: 'APIs', hint: 'Online, offline.' },
   GRAPHQL_SERVER_STATE: { label: 'GraphQL servers', hint: 'Pending, ready, failed.' },
   GRAPHQL_SCHEMA: { label: 'GraphQL schemas', hint: 'Changed, held, failed.' },
+  CHANGE_REQUEST: {
+    label: 'Change requests',
+    hint: 'A change was proposed, approved, committed, or ended otherwise.',
+  },
   BACKEND_HEALTH: { label: 'Health of back-ends', hint: 'A target became unhealthy, or healthy again.' },
 };
 
@@ -120,6 +124,10 @@ const germanEvents: EventWords = {
   API_ONLINE_STATE: { label: 'APIs', hint: 'Online, offline.' },
   GRAPHQL_SERVER_STATE: { label: 'GraphQL-Server', hint: 'Ausstehend, bereit, fehlgeschlagen.' },
   GRAPHQL_SCHEMA: { label: 'GraphQL-Schemas', hint: 'Geändert, zurückgehalten, fehlgeschlagen.' },
+  CHANGE_REQUEST: {
+    label: 'Änderungsanträge',
+    hint: 'Eine Änderung wurde vorgeschlagen, freigegeben, ausgeführt oder endete anders.',
+  },
   BACKEND_HEALTH: {
     label: 'Zustand von Backends',
     hint: 'Ein Ziel wurde gestört oder arbeitet wieder.',

@@ -1,0 +1,203 @@
+import type { GraphQLSchema } from 'graphql';
+import { type ChangeItems, type Movement, movements } from '../../../domain/change-request/change-set.ts';
+import { checkOpen, isOpen } from '../../../domain/change-request/states.ts';
+import { Refusal, refuse } from '../../../foundation/errors.ts';
+import { counted } from '../../../foundation/text/listed.ts';
+import { change, type Transaction } from '../../../infrastructure/database/change.ts';
+import { stored } from '../../../infrastructure/database/json-columns.ts';
+import { builder } from '../builder.ts';
+import type { ManagementDeps } from '../context.ts';
+import { ChangeRequestRef } from './change-request.ts';
+import { closeRequest, type RequestEnd } from './close-request.ts';
+import { ChangeRequestInput } from './decide.ts';
+import { hashOf } from './propose.ts';
+import { type Authority, presentCaller } from './proposer.ts';
+import { lackingOf, type NumberedRequest, requestNumbered } from './request-rows.ts';
+import type { Reviewed } from './reviewed.ts';
+import { runChange } from './run-change.ts';
+
+builder.mutationField('commitChange', (t) =>
+  t.prismaField({
+    type: ChangeRequestRef,
+    description:
+      'Does what was reviewed, with the rights of the proposer: in one transaction, which finds out what the change does now. Where that is something else, nothing takes place: it is STALE, and refused with CHANGE_STALE. What a rule refuses is FAILED.',
+    args: {
+      input: t.arg({ type: ChangeRequestInput, required: true, description: 'Which change request.' }),
+    },
+    resolve: async (query, _root, { input }, context, { schema }) => {
+      const { id: orgId } = await context.org(input.org);
+      const { caller, address } = context;
+      const by = { actor: caller.actor, address };
+      await commitRequest(context, { schema, orgId, number: input.number, by });
+      const where = { orgId_number: { orgId, number: input.number } };
+      return context.database.prisma.changeRequest.findUniqueOrThrow({ ...query, where });
+    },
+  }),
+);
+
+export type CommitInput = {
+  readonly schema: GraphQLSchema;
+  readonly orgId: string;
+  readonly number: number;
+  /** The actor who commits it. */
+  readonly by: { readonly actor: string; readonly address?: string | undefined };
+  /** Checks in the transaction that it is still to be committed. */
+  readonly check?: (row: NumberedRequest) => void;
+};
+
+/** The world has moved since the review. */
+class MovedOn extends Error {
+  override readonly name = 'MovedOn';
+  readonly moved: readonly Movement[];
+  constructor(moved: readonly Movement[]) {
+    super('moved on');
+    this.moved = moved;
+  }
+}
+
+const path = ['input', 'number'];
+
+/**
+ * Commits a request, or ends it where it cannot be. What is checked beforehand is checked again in the transaction of
+ * the change, under the lock of its org: of two that commit, or commit and cancel, the second finds it closed.
+ *
+ * @throws NOT_FOUND, TRANSITION_REFUSED, APPROVAL_REQUIRED; CHANGE_STALE; what the mutation refuses
+ */
+export async function commitRequest(deps: ManagementDeps, input: CommitInput): Promise<void> {
+  const { orgId, number, by } = input;
+  const { prisma } = deps.database;
+  const row = await requestNumbered(prisma, { orgId, number });
+  await checkCommit(prisma, deps, { ...input, row });
+  const caller = await presentCaller(prisma, stored<Authority>(row.authority), deps.clock());
+  if ('fault' in caller) return fail(deps, input, { code: 'FORBIDDEN', message: caller.fault });
+  let refusedBefore: unknown;
+  try {
+    const isRun = await runChange({
+      ...(await proposalOf(deps, row)),
+      schema: input.schema,
+      deps,
+      caller,
+      actor: by.actor,
+      address: by.address,
+      detail: { changeRequest: number, ...peopleOf(row) },
+      before: async (transaction) => {
+        const now = await requestNumbered(transaction, { orgId, number });
+        await checkCommit(transaction, deps, { ...input, row: now }).catch((error: unknown) => {
+          refusedBefore = error;
+          throw error;
+        });
+      },
+      after: (transaction, reviewed) => closeAsDone(transaction, { deps, row, reviewed, by: by.actor }),
+    });
+    if (!isRun) throw new MovedOn(movements(stored<ChangeItems>(row.items), {}));
+  } catch (error) {
+    if (error === refusedBefore) throw error;
+    if (error instanceof MovedOn) return endStale(deps, input, error.moved);
+    if (error instanceof Refusal && isFinal(error)) return fail(deps, input, error);
+    throw error;
+  }
+}
+
+const peopleOf = ({ proposedBy, approvals }: NumberedRequest) => ({
+  proposedBy,
+  approvedBy: approvals.map(({ approvedBy }) => approvedBy),
+});
+
+/** Tells whether a refusal ends the request. Another attempt may go another way. */
+const isFinal = ({ status, code }: Refusal) => status < 500 && status !== 429 && code !== 'CONFLICT';
+
+type CommitCheck = CommitInput & { readonly row: NumberedRequest };
+
+async function checkCommit(
+  database: Pick<Transaction, 'catalog'>,
+  { clock }: Pick<ManagementDeps, 'clock'>,
+  { row, check }: CommitCheck,
+): Promise<void> {
+  checkOpen(row, clock());
+  const lacking = await lackingOf(database, row);
+  if (lacking > 0)
+    refuse('APPROVAL_REQUIRED', {
+      detail: `Change request ${row.number} needs ${counted(lacking, 'more approval')}.`,
+      path,
+    });
+  check?.(row);
+}
+
+async function proposalOf({ database, secrets }: ManagementDeps, { id, mutation }: NumberedRequest) {
+  const { inputSealed } = await database.prisma.changeRequest.findUniqueOrThrow({
+    where: { id },
+    select: { inputSealed: true },
+  });
+  // It is gone where another has just closed the request.
+  const text = inputSealed && secrets.unseal(inputSealed, id);
+  if (!text) return refuse('CONFLICT', { path });
+  return { mutation, input: JSON.parse(text) as Readonly<Record<string, unknown>> };
+}
+
+type Done = {
+  readonly deps: ManagementDeps;
+  readonly row: NumberedRequest;
+  readonly reviewed: Reviewed;
+  readonly by: string;
+};
+
+async function closeAsDone(transaction: Transaction, { deps, row, reviewed, by }: Done): Promise<void> {
+  const items = await reviewed.items(transaction);
+  if (hashOf(items) !== row.hash) throw new MovedOn(movements(stored<ChangeItems>(row.items), items));
+  const { undo: undoId } = reviewed;
+  await closeRequest(transaction, row.id, { state: 'DONE', by, at: deps.clock(), undoId });
+}
+
+const SHOWN = 5;
+
+async function endStale(
+  deps: ManagementDeps,
+  input: CommitInput,
+  moved: readonly Movement[],
+): Promise<never> {
+  await end(deps, input, { state: 'STALE', closing: { moved } });
+  const told = moved
+    .slice(0, SHOWN)
+    .map(({ item, kind, members }) => `${item} (${kind}: ${members.join(', ')})`);
+  const more = moved.length > SHOWN ? `; and ${moved.length - SHOWN} more` : '';
+  return refuse('CHANGE_STALE', {
+    detail: `Change request ${input.number} would do something else now than what was reviewed: ${told.join('; ')}${more}. Propose it again.`,
+    path,
+  });
+}
+
+async function fail(
+  deps: ManagementDeps,
+  input: CommitInput,
+  { code, message }: Pick<Refusal, 'code' | 'message'>,
+): Promise<never> {
+  await end(deps, input, { state: 'FAILED', closing: { failure: { code, message } } });
+  return refuse(code, { detail: message, path });
+}
+
+/** Ends a request that could not be done, unless another has closed it meanwhile. */
+async function end(
+  { database, clock }: ManagementDeps,
+  { orgId, number, by }: CommitInput,
+  end: Pick<RequestEnd, 'state' | 'closing'>,
+): Promise<void> {
+  await change<boolean>(
+    database,
+    {
+      orgId,
+      actor: by.actor,
+      address: by.address,
+      action: 'commitChange',
+      subject: `#${number}`,
+      detail: { state: end.state },
+      keepsRevision: true,
+      isChange: (isEnded) => isEnded,
+    },
+    async (transaction) => {
+      const { id, state } = await requestNumbered(transaction, { orgId, number });
+      if (!isOpen(state)) return false;
+      await closeRequest(transaction, id, { ...end, by: by.actor, at: clock() });
+      return true;
+    },
+  );
+}
