@@ -6,7 +6,15 @@ import { BREAKS_MAX } from '../../openapi/breaking/breaking-changes.ts';
  * A change that breaks callers of an API. `operation` is null for a GraphQL schema, which is not divided into
  * operations.
  */
-export type ApiBreak = { readonly operation: string | null; readonly message: string };
+export type ApiBreak = {
+  readonly operation: string | null;
+  readonly message: string;
+  /** The fields of a GraphQL schema whose callers it breaks. A break without them breaks all calls. */
+  readonly fields?: BrokenFields;
+};
+
+/** Fields that a break is about, as schema coordinates. Callers of some break for sure, of others by the values that they send. */
+export type BrokenFields = { readonly certain: readonly string[]; readonly possible: readonly string[] };
 
 /** An API of a product and its counterpart in another product. Null when it has none. */
 export type ApiPair<Api extends VersionedName> = { readonly before: Api; readonly after: Api | null };

@@ -18,7 +18,7 @@ import { planLimitInWords } from '../plan/plan-limit-words.ts';
 import { combinedSubscribers } from '../plan/plan-subscribers.ts';
 import { isDearer, priceInWords } from '../plan/price.ts';
 import { namesOf, planOf, plansOf, touched, touchedInWords, versionsOf } from './compared-products.ts';
-import { type AllowedCalls, type LifecycleWarning, operationsOf } from './lifecycle-warning.ts';
+import { type AllowedCalls, callsOfBreaks, type LifecycleWarning } from './lifecycle-warning.ts';
 import type { SuccessionInput } from './succession.ts';
 
 /**
@@ -54,7 +54,7 @@ function breakingChanges({ old, apiChanges, subscribed }: SuccessionInput): Life
         touched: combinedSubscribers(subscribed),
       },
       breaks,
-      calls: { product: versionedName(old), api: versionedName(before), operations: operationsOf(breaks) },
+      calls: { product: versionedName(old), api: versionedName(before), ...callsOfBreaks(breaks) },
     }));
 }
 
@@ -75,7 +75,7 @@ function securityChanges({ old, new: successor, subscribed }: SuccessionInput): 
           asks: securityAlternativesOf(api),
           touched: combinedSubscribers(subscribed),
         },
-        calls: { product: versionedName(old), api: versionedName(changed), operations: null },
+        calls: { product: versionedName(old), api: versionedName(changed), operations: null, fields: null },
       },
     ];
   });

@@ -1,4 +1,4 @@
-import type { ApiBreak } from '../api/api-break.ts';
+import type { ApiBreak, BrokenFields } from '../api/api-break.ts';
 import type { SecurityAlternative } from '../api/security.ts';
 import type { GrantType } from '../oauth/grant-types.ts';
 import type { LessAllowed } from '../plan/graphql-allowance.ts';
@@ -109,18 +109,27 @@ export type CallsOf = {
   readonly api: string;
   /** Null is all of them. */
   readonly operations: readonly string[] | null;
+  /** Only calls that use some of these fields of a GraphQL schema. Null is all calls. */
+  readonly fields: BrokenFields | null;
 };
 
-/**
- * Returns the operations that breaks are about. Null is all: usage does not tell the fields of a GraphQL schema apart.
- */
-export function operationsOf(breaks: readonly ApiBreak[]): readonly string[] | null {
-  const operations = new Set<string>();
-  for (const { operation } of breaks) {
-    if (operation === null) return null;
-    operations.add(operation);
-  }
-  return [...operations];
+/** Returns the part of an API's calls that breaks are about. */
+export function callsOfBreaks(breaks: readonly ApiBreak[]): Pick<CallsOf, 'operations' | 'fields'> {
+  const all = { operations: null, fields: null };
+  const [ofFields, ofOperations] = [
+    breaks.every(({ fields }) => fields),
+    breaks.every((each) => each.operation !== null),
+  ];
+  if (ofFields) return { ...all, fields: combinedFields(breaks.flatMap(({ fields }) => fields ?? [])) };
+  if (!ofOperations) return all;
+  return { ...all, operations: [...new Set(breaks.flatMap(({ operation }) => operation ?? []))] };
+}
+
+/** Combines the fields of breaks. What breaks for sure by one of them does so by all. */
+function combinedFields(all: readonly BrokenFields[]): BrokenFields {
+  const certain = new Set(all.flatMap((each) => each.certain));
+  const possible = new Set(all.flatMap((each) => each.possible));
+  return { certain: [...certain], possible: [...possible].filter((each) => !certain.has(each)) };
 }
 
 /** A warning for the caller before a lifecycle action. Its facts are for who words it in another language. */

@@ -1,5 +1,6 @@
 import { buildSchema, findBreakingChanges } from 'graphql';
 import type { ApiBreak } from '../../domain/api/api-break.ts';
+import { brokenFieldsOf } from './broken-fields.ts';
 
 /**
  * Lists the changes between two versions of a GraphQL schema that break callers. They are types, fields, arguments and
@@ -17,7 +18,10 @@ export function schemaBreaks({ before, after }: { before: string; after: string 
     ReturnType<typeof buildSchema>,
   ];
   return findBreakingChanges(was, is)
-    .map(({ description }) => description.replace(/\.$/, ''))
-    .sort()
-    .map((message) => ({ operation: null, message }));
+    .map((change) => ({
+      operation: null,
+      message: change.description.replace(/\.$/, ''),
+      fields: brokenFieldsOf({ was, is }, change),
+    }))
+    .sort((a, b) => (a.message < b.message ? -1 : 1));
 }

@@ -19,7 +19,7 @@ export type UsedCoordinates = ReadonlyMap<string | undefined, readonly string[] 
 
 /**
  * Lists the schema coordinates that each operation of a valid document uses, sorted. They are `Type.field`,
- * `Type.field(arg:)`, `Input.field`, `Enum.VALUE`, `@directive` and `@directive(arg:)`. Two forms are our own: `$Type` is
+ * `Type.field(arg:)`, `Input`, `Input.field`, `Enum.VALUE`, `@directive` and `@directive(arg:)`. Two forms are our own: `$Type` is
  * the type of a variable, and `Outer/Inner` a fragment on Inner where Outer is selected.
  *
  * They have no value but names of enum values, which the schema holds.
@@ -92,6 +92,10 @@ function coordinateOf(
     case Kind.VARIABLE_DEFINITION: {
       const type = getNamedType(types.getInputType());
       return type && `$${type.name}`;
+    }
+    case Kind.OBJECT: {
+      const type = getNamedType(types.getInputType());
+      return isInputObjectType(type) ? type.name : undefined;
     }
     case Kind.OBJECT_FIELD: {
       const type = getNamedType(types.getParentInputType());

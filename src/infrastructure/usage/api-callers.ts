@@ -16,7 +16,7 @@ export type ApiCallersRequest = {
   readonly from: Date;
 };
 
-/** Calls of one subscription to one operation. */
+/** Calls of one subscription to one operation, or by documents that use one field. */
 export type ApiCaller = {
   readonly subscriptionId: string;
   readonly consumerOrg: string;
@@ -24,26 +24,31 @@ export type ApiCaller = {
   readonly plan: string;
   /** Null where none was known. */
   readonly operation: string | null;
+  /** The coordinate of a field. Null where none was asked for, or none is known. */
+  readonly field: string | null;
+  /** Tells whether these calls break for sure. Others may: by the values that they send, or by fields that are not known. */
+  readonly certain: boolean;
   readonly calls: number;
   /** The beginning of the hour of the last call. It is that of the day where hours are no longer kept. */
   readonly lastCallAt: Date;
 };
 
 /** Series of the calls. Their index is that of org and API. */
-const SERIES = `
+export const SERIES = `
   FROM "UsageSeries" u JOIN "Subscription" s ON s."id" = u."subscriptionId"
     JOIN "CatalogProduct" p ON p."id" = s."catalogProductId" JOIN "Catalog" c ON c."id" = p."catalogId"
   WHERE c."id" = $1::uuid AND p."name" || ':' || p."version" = $2 AND u."orgId" = c."orgId" AND u."catalog" = c."name"
     AND u."product" = $2 AND u."api" = $3 AND ($4::text[] IS NULL OR u."operation" = ANY ($4)) AND u."lastDay" >= $5`;
 
-const valuesOf = ({ catalogId, product, api, operations, from }: ApiCallersRequest) =>
+/** The values of that statement. */
+export const seriesValues = ({ catalogId, product, api, operations, from }: ApiCallersRequest) =>
   [catalogId, product, api, operations && [...operations], from] as const;
 
 /** Counts the subscriptions that made such calls. */
 export async function countApiCallers({ prisma }: UsageReader, request: ApiCallersRequest): Promise<number> {
   const [row] = await prisma.$queryRawUnsafe<{ count: number }[]>(
     `SELECT count(DISTINCT u."subscriptionId")::int4 AS count ${SERIES}`,
-    ...valuesOf(request),
+    ...seriesValues(request),
   );
   return row?.count ?? 0;
 }
@@ -59,14 +64,14 @@ export function apiCallers(
       SELECT u."subscriptionId", u."operation", max(u."lastDay") AS "lastDay", array_agg(u."id") AS "series" ${SERIES}
       GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT $6 OFFSET $7)
     SELECT r."subscriptionId"::text AS "subscriptionId", o."name" AS "consumerOrg", a."name" AS "application",
-      l."name" AS "plan", r."operation", n."calls"::float8 AS "calls", n."lastCallAt"
+      l."name" AS "plan", r."operation", NULL AS "field", true AS "certain", n."calls"::float8 AS "calls", n."lastCallAt"
     FROM caller r JOIN "Subscription" s ON s."id" = r."subscriptionId"
       JOIN "Application" a ON a."id" = s."applicationId" JOIN "ConsumerOrg" o ON o."id" = a."consumerOrgId"
       JOIN "CatalogPlan" l ON l."id" = s."catalogPlanId"
       JOIN LATERAL (SELECT sum(n."calls") AS "calls", max(n."from") AS "lastCallAt" FROM ${COUNTED} AS n
         WHERE n."series" = ANY (r."series") AND n."from" >= $5) n ON n."calls" IS NOT NULL
     ORDER BY r."lastDay" DESC, 1, r."operation"`,
-    ...valuesOf(request),
+    ...seriesValues(request),
     limit,
     offset,
   );
@@ -127,7 +132,7 @@ export type SubscriptionCallsRequest = {
 };
 
 /** Calls of a subscription to an operation. */
-export type SubscriptionCalls = Pick<ApiCaller, 'operation' | 'calls' | 'lastCallAt'> & {
+export type SubscriptionCalls = Omit<ApiCaller, 'subscriptionId' | 'consumerOrg' | 'application' | 'plan'> & {
   /** `name:version` */
   readonly api: string;
 };
@@ -138,7 +143,7 @@ export function callsOfSubscription(
   { subscriptionId, product, from }: SubscriptionCallsRequest,
 ): Promise<SubscriptionCalls[]> {
   return prisma.$queryRawUnsafe<SubscriptionCalls[]>(
-    `SELECT u."api", u."operation", sum(n."calls")::float8 AS "calls", max(n."from") AS "lastCallAt"
+    `SELECT u."api", u."operation", NULL AS "field", true AS "certain", sum(n."calls")::float8 AS "calls", max(n."from") AS "lastCallAt"
     FROM "UsageSeries" u JOIN ${COUNTED} AS n ON n."series" = u."id" AND n."from" >= $3
     WHERE u."subscriptionId" = $1::uuid AND u."product" = $2 AND u."api" IS NOT NULL AND u."lastDay" >= $3
     GROUP BY 1, 2 ORDER BY 4 DESC, 1, 2`,

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../../src/domain/call/usage.ts';
 import { writeOpenApi } from '../../../src/infrastructure/database/documents.ts';
 import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
-import { countUsage } from '../../support/usage.ts';
+import { countFields, countUsage } from '../../support/usage.ts';
 
 const OPTION = 'name type keyName keyLocation flow tokenUrl authorizeUrl scopes { name description }';
 const CHANGES = `changes {
@@ -70,7 +70,7 @@ afterEach(() => portal.close());
 afterEach(() => expect(portal.faults, 'no refusal was a fault').toEqual([]));
 
 /** Puts one more API into a product, past every rule. */
-async function addApi(catalogProductId: string, name: string) {
+async function addApi(catalogProductId: string, name: string, sdl: string | null = null) {
   const { prisma } = portal.database;
   const { version } = await prisma.catalogProduct.findUniqueOrThrow({ where: { id: catalogProductId } });
   const none = toStore([]);
@@ -82,7 +82,8 @@ async function addApi(catalogProductId: string, name: string) {
       title: name,
       basePath: `/${name}`,
       position: 1,
-      kind: 'REST',
+      kind: sdl === null ? 'REST' : 'GRAPHQL',
+      sdl,
       securityDefinitions: none,
       security: none,
     },
@@ -176,7 +177,7 @@ describe('the product that takes the place of another one', () => {
 
 describe('the calls of a subscription that would break', () => {
   const BROKEN = `{ application(name: "mover") { subscriptions(first: 1) {
-    migrationTarget { brokenCalls { api operation calls lastCallAt } } } } }`;
+    migrationTarget { brokenCalls { api operation field certain calls lastCallAt } } } } }`;
   type Broken = {
     application: { subscriptions: [{ migrationTarget: { brokenCalls: Record<string, unknown>[] } }] };
   };
@@ -202,8 +203,35 @@ describe('the calls of a subscription that would break', () => {
     ]);
     const lastCallAt = hour.toISOString();
     expect(await broken()).toEqual([
-      { api: 'customerdb:1.0.0', operation: 'GET /orders', calls: 3, lastCallAt },
-      { api: 'mail:1.0.0', operation: 'POST /letters', calls: 1, lastCallAt },
+      { api: 'customerdb:1.0.0', operation: 'GET /orders', field: null, certain: true, calls: 3, lastCallAt },
+      { api: 'mail:1.0.0', operation: 'POST /letters', field: null, certain: true, calls: 1, lastCallAt },
+    ]);
+  });
+
+  it('are those of GraphQL documents that use what breaks, and those of which that is not known', async () => {
+    const { prisma } = portal.database;
+    await addApi(oldId, 'graph', 'type Query { a: Int b: Int c(in: Int): Int }');
+    await addApi(newId, 'graph', 'type Query { a: Int c(in: String): Int }');
+    const { id: subscriptionId } = await prisma.subscription.findFirstOrThrow();
+    const { orgId } = await prisma.catalog.findFirstOrThrow();
+    const minute = new Date(Math.floor(portal.deps.clock().getTime() / HOUR_MS) * HOUR_MS);
+    const count = { orgId, subscriptionId, product: 'customer:1.0.0', api: 'graph:1.0.0', minute } as const;
+    await countFields(portal.database, [
+      { ...count, operation: 'query', calls: 3, coordinates: ['Query.a', 'Query.b'] },
+      { ...count, operation: 'query', calls: 4, coordinates: ['Query.c', 'Query.c(in:)'] },
+      { ...count, operation: 'query', calls: 5, coordinates: ['Query.a', 'Query.c'] },
+    ]);
+    const lastCallAt = minute.toISOString();
+    const of = { api: 'graph:1.0.0', operation: 'query', lastCallAt };
+    const known = [
+      { ...of, field: 'Query.b', certain: true, calls: 3 },
+      { ...of, field: 'Query.c(in:)', certain: false, calls: 4 },
+    ];
+    expect(await broken()).toEqual(known);
+    await countFields(portal.database, [{ ...count, operation: 'mutation', calls: 9, coordinates: null }]);
+    expect(await broken()).toEqual([
+      { ...of, operation: 'mutation', field: null, certain: false, calls: 9 },
+      ...known,
     ]);
   });
 });

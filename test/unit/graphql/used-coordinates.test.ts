@@ -48,7 +48,7 @@ it.each([
   [
     'input fields and enum values, however deep',
     '{ found(at: { place: "x", deep: [{ role: SELLER }] }) { __typename } }',
-    ['At.deep', 'At.place', 'At.role', 'Query.found', 'Query.found(at:)', 'Role.SELLER'],
+    ['At', 'At.deep', 'At.place', 'At.role', 'Query.found', 'Query.found(at:)', 'Role.SELLER'],
   ],
   [
     'directives',

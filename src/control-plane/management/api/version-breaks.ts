@@ -13,12 +13,13 @@ import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { readOpenApi } from '../../../infrastructure/database/documents.ts';
 import { type SecurityRow, securityColumns } from '../../../infrastructure/database/stored-security.ts';
 import { calledOperations } from '../../../infrastructure/usage/api-callers.ts';
+import { usedFields } from '../../../infrastructure/usage/field-callers.ts';
 
 type Draft = VersionedName &
   SecurityRow &
   Omit<ApiContract, 'openapi'> & { readonly id: string; readonly orgId: string };
 
-/** The breaks that a caller accepts: all, or those of operations without calls of late. */
+/** The breaks that a caller accepts: all, or those of what nobody called of late. */
 export type AcceptedBreaks = { readonly all: boolean; readonly unusedSince: Date | undefined };
 
 type AcceptBreakingFields = {
@@ -28,7 +29,7 @@ type AcceptBreakingFields = {
 
 /** Description of the field. */
 export const ACCEPT_UNUSED =
-  'Take breaks of operations that nobody called in so many days, 1 to 400; of a GraphQL API where nobody called it at all.';
+  'Take breaks of operations that nobody called in so many days, 1 to 400; of a GraphQL API those of fields that no document used.';
 
 /** Returns the breaks that an input accepts. @throws BAD_USER_INPUT */
 export function acceptedBreaks(input: AcceptBreakingFields, now: Date): AcceptedBreaks {
@@ -82,14 +83,14 @@ export async function refuseBreaks(
   if (breaks.length === 0) return;
   const [old, made] = [predecessor, version].map((each) => versionedName({ name, version: each }));
   refuse('VERSION_BREAKS', {
-    detail: `${made} breaks callers of ${old}. ${breaksInWords(breaks)}. Give it the version ${nextBreakingVersion(version)} or higher, or say acceptBreaking: true.${accepted.unusedSince ? ' Only operations that were called since then count.' : ''}`,
+    detail: `${made} breaks callers of ${old}. ${breaksInWords(breaks)}. Give it the version ${nextBreakingVersion(version)} or higher, or say acceptBreaking: true.${accepted.unusedSince ? ' Only operations and fields that were called since then count.' : ''}`,
     path,
   });
 }
 
 type UsedBreaksInput = { readonly orgId: string; readonly api: string; readonly from: Date | undefined };
 
-/** Leaves out breaks of operations that nobody has called since an instant. */
+/** Leaves out breaks of operations and fields that nobody has called since an instant. */
 async function usedBreaks(
   transaction: Transaction,
   breaks: readonly ApiBreak[],
@@ -97,7 +98,11 @@ async function usedBreaks(
 ): Promise<readonly ApiBreak[]> {
   if (breaks.length === 0 || from === undefined) return breaks;
   const called = await calledOperations(transaction, { orgId, api, from });
-  return breaks.filter(({ operation }) => (operation === null ? called.size > 0 : called.has(operation)));
+  const isUsed = await usedFields(transaction, { orgId, api, from });
+  return breaks.filter(({ operation, fields }) => {
+    if (fields) return [...fields.certain, ...fields.possible].some(isUsed);
+    return operation === null ? called.size > 0 : called.has(operation);
+  });
 }
 
 /** The contract of a draft, with its document as it is stored. */

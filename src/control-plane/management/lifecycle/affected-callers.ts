@@ -2,6 +2,7 @@ import { firstDayOf, USAGE_DAYS, USAGE_DAYS_MAX } from '../../../domain/call/usa
 import type { CallsOf } from '../../../domain/product/lifecycle-warning.ts';
 import { type PartOfList, takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import { type ApiCaller, apiCallers, countApiCallers } from '../../../infrastructure/usage/api-callers.ts';
+import { countFieldCallers, fieldCallers } from '../../../infrastructure/usage/field-callers.ts';
 import { builder, partArgs } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
 
@@ -9,7 +10,7 @@ import type { ManagementContext } from '../context.ts';
 export type CallsInCatalog = CallsOf & { readonly catalogId: string };
 
 export const AffectedCallerRef = builder.objectRef<ApiCaller>('AffectedCaller').implement({
-  description: 'A subscription that called an operation, and so is touched by its change.',
+  description: 'A subscription that called an operation or a field, and so is touched by its change.',
   fields: (t) => ({
     subscription: t.exposeID('subscriptionId', { description: 'The id of the subscription.' }),
     consumerOrg: t.exposeString('consumerOrg', { description: 'The consumer org.' }),
@@ -19,6 +20,15 @@ export const AffectedCallerRef = builder.objectRef<ApiCaller>('AffectedCaller').
       nullable: true,
       description:
         'The operation, for example `GET /customers`; of a GraphQL API `query`, `mutation` or `subscription`, or the id of a registered operation.',
+    }),
+    field: t.exposeString('field', {
+      nullable: true,
+      description:
+        'Of a GraphQL schema the field, argument or enum value that its documents use, as a coordinate: for example `Customer.email`. A variable is named by its type, as `$CustomerInput`, and a fragment by where it is spread, as `Found/Customer`. Null where the fields of its documents are not known, and otherwise.',
+    }),
+    certain: t.exposeBoolean('certain', {
+      description:
+        'False where these calls only may break: by the values that they send, or because the fields of their documents are not known.',
     }),
     calls: t.exposeFloat('calls', { description: 'Its calls in these days, also those that were refused.' }),
     lastCallAt: t.expose('lastCallAt', {
@@ -47,11 +57,12 @@ export function affectedCallers(
 ): Promise<ApiCaller[]> | null {
   if (!calls) return null;
   const { take, skip = 0 } = takeSkipOf(part);
-  return apiCallers(
-    database,
-    { ...calls, from: firstDayOf({ days, path: ['days'] }, clock()) },
-    { limit: take, offset: skip },
-  );
+  const request = { ...calls, from: firstDayOf({ days, path: ['days'] }, clock()) };
+  const { fields } = calls;
+  const asked = { limit: take, offset: skip };
+  return fields
+    ? fieldCallers(database, { ...request, fields }, asked)
+    : apiCallers(database, request, asked);
 }
 
 /** Counts the subscriptions that made such calls of late. @throws BAD_USER_INPUT */
@@ -60,5 +71,7 @@ export function affectedCount(
   days: number | null | undefined,
   { database, clock }: ManagementContext,
 ): Promise<number> {
-  return countApiCallers(database, { ...calls, from: firstDayOf({ days, path: ['days'] }, clock()) });
+  const request = { ...calls, from: firstDayOf({ days, path: ['days'] }, clock()) };
+  const { fields } = calls;
+  return fields ? countFieldCallers(database, { ...request, fields }) : countApiCallers(database, request);
 }

@@ -1,5 +1,5 @@
 import type { ApiBreak } from '../../../domain/api/api-break.ts';
-import { type LifecycleWarning, operationsOf } from '../../../domain/product/lifecycle-warning.ts';
+import { callsOfBreaks, type LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
 import { cut } from '../../../graphql/server/take-skip.ts';
 import { builder, partArgs } from '../builder.ts';
 import {
@@ -74,7 +74,7 @@ const LifecycleBreakType = builder.objectRef<BreakInCatalog>('LifecycleBreak').i
       type: [AffectedCallerRef],
       nullable: true,
       description:
-        'The subscriptions that called the operation, those who called last first; of a GraphQL schema all that called the API. Null where `affected` of the warning is.',
+        'The subscriptions that called the operation, those who called last first; of a GraphQL schema those whose documents use what breaks. Null where `affected` of the warning is.',
       args: daysArgs.list,
       resolve: ({ calls }, args, context) => affectedCallers(calls, args, context),
     }),
@@ -111,7 +111,7 @@ export const LifecycleWarningType = builder.objectRef<WarningInCatalog>('Lifecyc
         const calls = callsOf(warning);
         return cut(warning.breaks ?? [], part).map((each) => ({
           ...each,
-          calls: calls && { ...calls, operations: operationsOf([each]) },
+          calls: calls && { ...calls, ...callsOfBreaks([each]) },
         }));
       },
     }),
@@ -119,7 +119,7 @@ export const LifecycleWarningType = builder.objectRef<WarningInCatalog>('Lifecyc
       type: [AffectedCallerRef],
       nullable: true,
       description:
-        'The subscriptions that called what changes, operation by operation, those who called last first. Of BREAKING_API_CHANGE and SECURITY_CHANGED in a dry run and in `impact`; null otherwise.',
+        'The subscriptions that called what changes, by operation and field, those who called last first. Of BREAKING_API_CHANGE and SECURITY_CHANGED in a dry run and in `impact`; null otherwise.',
       args: daysArgs.list,
       resolve: (warning, args, context) => affectedCallers(callsOf(warning), args, context),
     }),

@@ -119,7 +119,8 @@ const en = (format: Formats) => ({
     called: (called: number, subscribers: number) =>
       `${called === 0 ? 'None' : format.number(called)} of ${format.number(subscribers)} subscribers called what changes in the last 30 days.`,
     callers: 'Who called what changes',
-    operation: 'Operation',
+    operation: 'Operation or field',
+    mayBreak: 'may break',
     calls: 'Calls',
     lastCall: 'Last call',
   },
@@ -274,7 +275,8 @@ const de: typeof en = (format) => ({
     called: (called, subscribers) =>
       `${called === 0 ? 'Keiner' : format.number(called)} von ${format.number(subscribers)} Abonnenten ${called > 1 ? 'haben' : 'hat'} in den letzten 30 Tagen aufgerufen, was sich ändert.`,
     callers: 'Wer aufgerufen hat, was sich ändert',
-    operation: 'Operation',
+    operation: 'Operation oder Feld',
+    mayBreak: 'scheitert vielleicht',
     calls: 'Aufrufe',
     lastCall: 'Letzter Aufruf',
   },

@@ -21,7 +21,12 @@ export function Affected({ warning }: { warning: Warning }) {
     },
     {
       heading: effects.operation,
-      cell: ({ operation }) => operation !== null && <code class="code">{operation}</code>,
+      cell: ({ operation, field, certain }) => (
+        <>
+          {(field ?? operation) !== null && <code class="code">{field ?? operation}</code>}
+          {!certain && ` (${effects.mayBreak})`}
+        </>
+      ),
     },
     { heading: effects.calls, cell: ({ calls }) => format.number(calls), isNumber: true },
     {

@@ -8,7 +8,7 @@ export const CHANGE_SELECTION = `dryRun
     backends { name from { targets { url } } to { targets { url } } }
     subscriptions(first: 50) { consumerOrg application kind fromProduct fromPlan toProduct toPlan }
     warnings { code subject message facts breaks { operation message } affectedCount unaffectedCount
-      affected { application consumerOrg operation calls lastCallAt } }
+      affected { application consumerOrg operation field certain calls lastCallAt } }
     change { id until }` as const;
 
 const change = (input: string): Prefilled => ({ input, selection: CHANGE_SELECTION });

@@ -1,17 +1,28 @@
 import { firstDayOf, USAGE_DAYS } from '../../../../domain/call/usage-days.ts';
+import { callsOfBreaks } from '../../../../domain/product/lifecycle-warning.ts';
 import { readVersionedName, type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
 import { callsOfSubscription, type SubscriptionCalls } from '../../../../infrastructure/usage/api-callers.ts';
+import { fieldCallsOfSubscription } from '../../../../infrastructure/usage/field-callers.ts';
 import { builder } from '../builder.ts';
 import type { PortalContext } from '../context.ts';
-import { type ProductPair, productChanges } from '../product/product-changes.ts';
+import { type ProductChanges, type ProductPair, productChanges } from '../product/product-changes.ts';
 
 export const PortalBrokenCalls = builder.objectRef<SubscriptionCalls>('PortalBrokenCalls').implement({
-  description: 'Calls of an operation that would break.',
+  description: 'Calls of an operation, or of documents that use a field, that would break.',
   fields: (t) => ({
     api: t.expose('api', { type: 'VersionedName', description: 'The API.' }),
     operation: t.exposeString('operation', {
       nullable: true,
       description: 'The operation, for example `GET /customers`; null where none was known.',
+    }),
+    field: t.exposeString('field', {
+      nullable: true,
+      description:
+        'Of a GraphQL API the field, argument or enum value that the documents use, for example `Customer.email`; null where it is not known, and otherwise.',
+    }),
+    certain: t.exposeBoolean('certain', {
+      description:
+        'False where these calls only may break: by the values that they send, or because the fields of their documents are not known.',
     }),
     calls: t.exposeFloat('calls', { description: 'How many, also those that were refused.' }),
     lastCallAt: t.expose('lastCallAt', {
@@ -33,14 +44,37 @@ export async function brokenCallsOf(
   context: PortalContext,
   { subscriptionId, from: product, pair }: Move,
 ): Promise<SubscriptionCalls[]> {
-  const { breaking, removedApis } = await productChanges(context, pair);
-  if (breaking.length === 0 && removedApis.length === 0) return [];
+  const changes = await productChanges(context, pair);
+  if (changes.breaking.length === 0 && changes.removedApis.length === 0) return [];
   const from = firstDayOf({ days: USAGE_DAYS, path: [] }, context.clock());
   const request = { subscriptionId, product: versionedName(product), from };
-  const calls = await callsOfSubscription(context.database, request);
-  return calls.filter(({ api, operation }) => {
-    const { name } = readVersionedName(api);
-    const breaks = breaking.some((each) => each.api === name && [null, operation].includes(each.operation));
-    return breaks || removedApis.some((removed) => removed.name === name);
-  });
+  const broken: SubscriptionCalls[] = [];
+  for (const calls of byApi(await callsOfSubscription(context.database, request))) {
+    const { operations, fields } = brokenIn(changes, calls.api);
+    if (fields)
+      broken.push(
+        ...(await fieldCallsOfSubscription(context.database, { ...request, api: calls.api, fields })),
+      );
+    else
+      broken.push(
+        ...calls.all.filter((each) => operations === null || operations.includes(each.operation ?? '')),
+      );
+  }
+  return broken.sort((a, b) => b.lastCallAt.getTime() - a.lastCallAt.getTime());
+}
+
+type CallsOfApi = { readonly api: string; readonly all: readonly SubscriptionCalls[] };
+
+const byApi = (calls: readonly SubscriptionCalls[]): CallsOfApi[] =>
+  [...new Set(calls.map(({ api }) => api))].map((api) => ({
+    api,
+    all: calls.filter((each) => each.api === api),
+  }));
+
+/** Returns the part of an API's calls that breaks. Null is all. */
+function brokenIn({ breaking, removedApis }: ProductChanges, api: string) {
+  const { name } = readVersionedName(api);
+  if (removedApis.some((removed) => removed.name === name)) return { operations: null, fields: null };
+  const breaks = breaking.filter((each) => each.api === name);
+  return breaks.length === 0 ? { operations: [], fields: null } : callsOfBreaks(breaks);
 }

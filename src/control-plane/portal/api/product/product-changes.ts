@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { apiPairs } from '../../../../domain/api/api-break.ts';
+import { type ApiBreak, apiPairs } from '../../../../domain/api/api-break.ts';
 import {
   type SecurityAlternative,
   securityAlternativesOf,
@@ -22,11 +22,7 @@ export type ProductChanges = {
     readonly before: readonly SecurityAlternative[];
     readonly after: readonly SecurityAlternative[];
   }[];
-  readonly breaking: readonly {
-    readonly api: string;
-    readonly operation: string | null;
-    readonly message: string;
-  }[];
+  readonly breaking: readonly (ApiBreak & { readonly api: string })[];
   readonly addedApis: readonly { readonly id: string }[];
   readonly removedApis: readonly { readonly id: string; readonly name: string }[];
 };
@@ -115,9 +111,10 @@ async function breakingChanges(
   orgId: string,
 ): Promise<ProductChanges['breaking']> {
   const breaks = await publishedBreaks(before, after, orgId);
-  return breaks.map(({ operation, message }) => ({
+  return breaks.map(({ operation, fields, message }) => ({
     api: after.name,
     operation,
+    ...(fields && { fields }),
     message: short(message, MESSAGE_LENGTH_MAX),
   }));
 }

@@ -9,6 +9,8 @@ type Target = {
   readonly brokenCalls: readonly {
     readonly api: string;
     readonly operation: string | null;
+    readonly field: string | null;
+    readonly certain: boolean;
     readonly calls: number;
     readonly lastCallAt: string;
   }[];
@@ -30,10 +32,11 @@ export function BrokenCalls({ pageContext: { text, format }, target }: BrokenCal
     <Notice tone="warning">
       <p class="text">{text.changes.called}</p>
       <ul class="list">
-        {brokenCalls.map(({ api, operation, calls, lastCallAt }) => (
+        {brokenCalls.map(({ api, operation, field, certain, calls, lastCallAt }) => (
           <li>
-            <code class="code">{operation ?? api}</code>:{' '}
+            <code class="code">{field ?? operation ?? api}</code>:{' '}
             {text.changes.callsOf(calls, format.dateTime(lastCallAt))}
+            {!certain && ` (${text.changes.mayBreak})`}
           </li>
         ))}
       </ul>

@@ -23,7 +23,7 @@ const OFFER = graphql(
         plan { name ...PlanTerms }
         changes { ...MigrationChanges }
         estimate { currency amount }
-        brokenCalls(first: 200) { api operation calls lastCallAt }
+        brokenCalls(first: 200) { api operation field certain calls lastCallAt }
       }
     }
   }`,

@@ -138,7 +138,8 @@ const en = (format: Formats) => ({
     breakingText:
       'Calls of these operations fail, or their answers are read wrong, until the caller is changed.',
     called: 'What this application called in the last 30 days breaks there:',
-    noneCalled: 'Some operations break there, and this application called none of them in the last 30 days.',
+    noneCalled: 'Some calls break there, and this application made none of them in the last 30 days.',
+    mayBreak: 'may break',
     callsOf: (calls: number, last: string) =>
       `${calls === 1 ? '1 call' : `${format.number(calls)} calls`}, the last one after ${last}`,
     removedApis: 'APIs that are not there any more',
@@ -275,7 +276,8 @@ const de: typeof en = (format) => ({
       'Aufrufe dieser Operationen scheitern oder ihre Antworten werden falsch gelesen, bis der Aufrufer angepasst ist.',
     called: 'Was diese Anwendung in den letzten 30 Tagen aufgerufen hat, scheitert dort:',
     noneCalled:
-      'Dort scheitern Aufrufe einiger Operationen. Diese Anwendung hat in den letzten 30 Tagen keine davon aufgerufen.',
+      'Dort scheitern einige Aufrufe. Diese Anwendung hat in den letzten 30 Tagen keinen davon gemacht.',
+    mayBreak: 'scheitert vielleicht',
     callsOf: (calls, last) =>
       `${calls === 1 ? '1 Aufruf' : `${format.number(calls)} Aufrufe`}, zuletzt nach ${last}`,
     removedApis: 'APIs, die es nicht mehr gibt',

@@ -1,0 +1,137 @@
+import type { BrokenFields } from '../../domain/api/api-break.ts';
+import type { Database } from '../database/database.ts';
+import {
+  type ApiCaller,
+  type ApiCallersRequest,
+  SERIES,
+  type SubscriptionCalls,
+  type SubscriptionCallsRequest,
+  seriesValues,
+} from './api-callers.ts';
+import { COUNTED } from './partitions.ts';
+
+type UsageReader = Pick<Database, 'prisma'>;
+
+/** Calls by fields of a GraphQL schema. */
+export type FieldCallersRequest = ApiCallersRequest & { readonly fields: BrokenFields };
+
+/**
+ * The sets of an API that have some of the fields $6, and those fields. The first $7 of them break for sure. Sets are few,
+ * and their fields are compared by a hash.
+ */
+const SETS = `asked AS MATERIALIZED (
+    SELECT "field", "at" <= $7 AS "certain" FROM unnest($6::text[]) WITH ORDINALITY AS given("field", "at")
+  ), broken AS MATERIALIZED (
+    SELECT f."id" AS "set", asked."field", asked."certain"
+    FROM "FieldSet" f CROSS JOIN unnest(f."coordinates") AS used("field") JOIN asked ON asked."field" = used."field"
+    WHERE f."orgId" = (SELECT "orgId" FROM "Catalog" WHERE "id" = $1::uuid) AND f."api" = $3 AND f."lastDay" >= $5
+  ), called AS MATERIALIZED (
+    SELECT u."id", u."subscriptionId", u."operation", u."unknownSetDay" >= $5 AS "isUnknown" ${SERIES}
+  )`;
+
+const fieldValues = ({ certain, possible }: BrokenFields) =>
+  [[...certain, ...possible], certain.length] as const;
+
+/** Counts the subscriptions whose documents used some of the fields, or unknown ones. */
+export async function countFieldCallers(
+  { prisma }: UsageReader,
+  request: FieldCallersRequest,
+): Promise<number> {
+  const [row] = await prisma.$queryRawUnsafe<{ count: number }[]>(
+    `WITH ${SETS}
+    SELECT count(DISTINCT r."subscriptionId")::int4 AS count FROM called r
+    WHERE r."isUnknown" OR EXISTS (SELECT FROM "FieldSetDay" d
+      WHERE d."series" = r."id" AND d."day" >= $5 AND d."set" IN (SELECT "set" FROM broken))`,
+    ...seriesValues(request),
+    ...fieldValues(request.fields),
+  );
+  return row?.count ?? 0;
+}
+
+/**
+ * Reads whose documents used some of the fields, and how often. Those who called last come first. A caller of fields that
+ * are not known has all its calls in one row.
+ */
+export function fieldCallers(
+  { prisma }: UsageReader,
+  request: FieldCallersRequest,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<ApiCaller[]> {
+  return prisma.$queryRawUnsafe<ApiCaller[]>(
+    `WITH ${SETS}, caller AS (
+      SELECT r."subscriptionId", r."operation", b."field", b."certain", sum(d."calls") AS "calls", max(d."lastHour") AS "lastCallAt"
+      FROM called r JOIN "FieldSetDay" d ON d."series" = r."id" AND d."day" >= $5 JOIN broken b ON b."set" = d."set"
+      GROUP BY 1, 2, 3, 4
+      UNION ALL SELECT r."subscriptionId", r."operation", NULL, false, sum(n."calls"), max(n."from")
+      FROM called r JOIN ${COUNTED} AS n ON n."series" = r."id" AND n."from" >= $5 WHERE r."isUnknown" GROUP BY 1, 2
+    ), part AS (SELECT * FROM caller ORDER BY "lastCallAt" DESC, "subscriptionId", "operation", "field" LIMIT $8 OFFSET $9)
+    SELECT r."subscriptionId"::text AS "subscriptionId", o."name" AS "consumerOrg", a."name" AS "application",
+      l."name" AS "plan", r."operation", r."field", r."certain", r."calls"::float8 AS "calls", r."lastCallAt"
+    FROM part r JOIN "Subscription" s ON s."id" = r."subscriptionId"
+      JOIN "Application" a ON a."id" = s."applicationId" JOIN "ConsumerOrg" o ON o."id" = a."consumerOrgId"
+      JOIN "CatalogPlan" l ON l."id" = s."catalogPlanId"
+    ORDER BY r."lastCallAt" DESC, 1, r."operation", r."field"`,
+    ...seriesValues(request),
+    ...fieldValues(request.fields),
+    limit,
+    offset,
+  );
+}
+
+type UsedFieldsRequest = { readonly orgId: string; readonly api: string; readonly from: Date };
+
+/**
+ * Reads the fields of an API that documents used, in any catalog of the org. Where the fields of some calls are not known,
+ * any may have been.
+ *
+ * @param from the beginning of a day (UTC), inclusive
+ * @returns tells whether a coordinate may have been used
+ */
+export async function usedFields(
+  prisma: Pick<UsageReader['prisma'], '$queryRaw'>,
+  { orgId, api, from }: UsedFieldsRequest,
+): Promise<(coordinate: string) => boolean> {
+  const unknown = await prisma.$queryRaw<unknown[]>`
+    SELECT 1 FROM "UsageSeries"
+    WHERE "orgId" = ${orgId}::uuid AND "api" = ${api} AND "lastDay" >= ${from} AND "unknownSetDay" >= ${from} LIMIT 1`;
+  if (unknown.length > 0) return () => true;
+  const rows = await prisma.$queryRaw<{ field: string }[]>`
+    SELECT DISTINCT used."field" FROM "FieldSet" f CROSS JOIN unnest(f."coordinates") AS used("field")
+    WHERE f."orgId" = ${orgId}::uuid AND f."api" = ${api} AND f."lastDay" >= ${from}`;
+  const used = new Set(rows.map(({ field }) => field));
+  return (coordinate) => used.has(coordinate);
+}
+
+/** Fields of an API whose breaks a subscription may meet. */
+type SubscriptionFieldsRequest = SubscriptionCallsRequest & {
+  /** `name:version` */
+  readonly api: string;
+  readonly fields: BrokenFields;
+};
+
+/** Reads the fields that the documents of a subscription used, the last called first. */
+export function fieldCallsOfSubscription(
+  { prisma }: UsageReader,
+  { subscriptionId, product, api, fields, from }: SubscriptionFieldsRequest,
+): Promise<SubscriptionCalls[]> {
+  return prisma.$queryRawUnsafe<SubscriptionCalls[]>(
+    `WITH asked AS (
+      SELECT "field", "at" <= $6 AS "certain" FROM unnest($5::text[]) WITH ORDINALITY AS given("field", "at")
+    ), called AS (
+      SELECT * FROM "UsageSeries" WHERE "subscriptionId" = $1::uuid AND "product" = $2 AND "api" = $3 AND "lastDay" >= $4
+    )
+    SELECT r."api", r."operation", asked."field", asked."certain", sum(d."calls")::float8 AS "calls",
+      max(d."lastHour") AS "lastCallAt"
+    FROM called r JOIN "FieldSetDay" d ON d."series" = r."id" AND d."day" >= $4 JOIN "FieldSet" f ON f."id" = d."set"
+      CROSS JOIN unnest(f."coordinates") AS used("field") JOIN asked ON asked."field" = used."field"
+    GROUP BY 1, 2, 3, 4
+    UNION ALL SELECT r."api", r."operation", NULL, false, sum(n."calls")::float8, max(n."from")
+    FROM called r JOIN ${COUNTED} AS n ON n."series" = r."id" AND n."from" >= $4 WHERE r."unknownSetDay" >= $4 GROUP BY 1, 2
+    ORDER BY 6 DESC, 2, 3`,
+    subscriptionId,
+    product,
+    api,
+    from,
+    ...fieldValues(fields),
+  );
+}
