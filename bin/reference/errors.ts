@@ -53,6 +53,8 @@ const otherRemedies: Readonly<Record<Exclude<RefusalCode, GatewayRefusalCode>, s
     'Open the console at a host name (`CONSOLE_URL`, `CONTROL_URL`), such as `localhost`, not at an IP address.',
   APPROVAL_REQUIRED:
     'Give the mutation to `proposeChange`, or wait for the approvals that the change request still needs.',
+  CATALOG_FROZEN:
+    'Wait until the freeze window is over, or schedule the change request. An administrator can take the window away.',
   CHANGE_STALE: 'Read in the detail what has changed, then propose the change again.',
   UNDO_CONFLICT: 'Undo or accept what the detail names; the change itself cannot be undone any more.',
   CLIENT_NOT_REGISTERED:

@@ -93,6 +93,7 @@ export const catalogue = {
   LAST_ADMINISTRATOR: [409, 'The org would be left without an administrator.'],
   PASSKEYS_UNAVAILABLE: [409, 'Browsers keep no passkeys for the address of this console.'],
   APPROVAL_REQUIRED: [409, 'The catalog takes this only as an approved change request.'],
+  CATALOG_FROZEN: [409, 'The catalog is not changed at this time.'],
   CHANGE_STALE: [409, 'It would do something else now than what was reviewed.'],
   UNDO_CONFLICT: [409, 'What has happened since stands in the way of undoing it.'],
 

@@ -140,7 +140,7 @@ export function managementContextOf(
       change(
         deps.database,
         { ...request, actor: caller.actor, address, turn: () => orgTurns.turn(shareOf(caller)) },
-        guarded(request, work),
+        guarded(deps, request, work),
       ),
   };
 }
@@ -148,13 +148,14 @@ export function managementContextOf(
 /** Refuses what a catalog takes only as an approved change request. A rehearsal is never refused. */
 const guarded =
   <Result>(
+    { clock }: Pick<ManagementDeps, 'clock'>,
     { orgId, dryRun, reviewed, governed = [] }: ContextChange<Result>,
     work: (transaction: Transaction) => Promise<Result>,
   ) =>
   async (transaction: Transaction): Promise<Result> => {
     const result = await work(transaction);
     const actions = reviewed ? reviewed(result).actions : governed;
-    if (!dryRun) await refuseDirect(transaction, { orgId, change: actions });
+    if (!dryRun) await refuseDirect(transaction, { orgId, change: actions, now: clock() });
     return result;
   };
 

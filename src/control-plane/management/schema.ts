@@ -85,6 +85,7 @@ import './events.ts';
 import './change-request/change-request.ts';
 import './change-request/queries.ts';
 import './change-request/propose.ts';
+import './change-request/schedule.ts';
 import './change-request/comment.ts';
 import './change-request/decide.ts';
 import './change-request/commit.ts';

@@ -1,6 +1,7 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { includesRole, type Role } from '../people/roles.ts';
 import { type ActionsInCatalog, type GovernedAction, governedActions } from './actions.ts';
+import { type FreezeWindow, type FreezeWindowDraft, freezeAt, freezeFrom } from './freeze.ts';
 
 /** Approvals that some actions in a catalog need. */
 export type ApprovalRule = {
@@ -17,6 +18,8 @@ export type ChangePolicy = {
   readonly refuseDirect: boolean;
   /** Days after which a request ends that nobody has committed. */
   readonly expiresAfterDays: number;
+  /** Times in which nothing is changed. */
+  readonly freezes: readonly FreezeWindow[];
 };
 
 /** A policy as the management API and a manifest take it. */
@@ -24,6 +27,7 @@ export type ChangePolicyDraft = {
   readonly rules?: readonly ApprovalRuleDraft[] | null | undefined;
   readonly refuseDirect?: boolean | null | undefined;
   readonly expiresAfterDays?: number | null | undefined;
+  readonly freezes?: readonly FreezeWindowDraft[] | null | undefined;
 };
 
 type ApprovalRuleDraft = {
@@ -34,6 +38,7 @@ type ApprovalRuleDraft = {
 };
 
 export const RULES_MAX = 20;
+export const FREEZES_MAX = 50;
 export const APPROVALS_MAX = 10;
 export const EXPIRY_DAYS_MAX = 90;
 export const EXPIRY_DAYS_DEFAULT = 14;
@@ -50,6 +55,12 @@ export function changePolicyFrom(draft: ChangePolicyDraft, path: InputPath): Cha
       detail: `There are ${rules.length} rules: give at most ${RULES_MAX}.`,
       path: [...path, 'rules'],
     });
+  const freezes = draft.freezes ?? [];
+  if (freezes.length > FREEZES_MAX)
+    refuse('BAD_USER_INPUT', {
+      detail: `There are ${freezes.length} freeze windows: give at most ${FREEZES_MAX}.`,
+      path: [...path, 'freezes'],
+    });
   const expiresAfterDays = draft.expiresAfterDays ?? EXPIRY_DAYS_DEFAULT;
   if (expiresAfterDays < 1 || expiresAfterDays > EXPIRY_DAYS_MAX)
     refuse('BAD_USER_INPUT', {
@@ -60,6 +71,7 @@ export function changePolicyFrom(draft: ChangePolicyDraft, path: InputPath): Cha
     rules: rules.map((rule, index) => ruleFrom(rule, [...path, 'rules', index])),
     refuseDirect: draft.refuseDirect ?? false,
     expiresAfterDays,
+    freezes: freezes.map((freeze, index) => freezeFrom(freeze, [...path, 'freezes', index])),
   };
 }
 
@@ -120,6 +132,24 @@ export function checkDirect(change: readonly ActionsInCatalog[], policies: Polic
     if (!policies.get(each.catalog)?.refuseDirect || rulesFor([each], policies).length === 0) continue;
     refuse('APPROVAL_REQUIRED', {
       detail: `The catalog ${each.catalog} takes this only as an approved change request: give the same mutation to \`proposeChange\`. A dryRun is always possible.`,
+    });
+  }
+}
+
+/**
+ * Refuses a change in a freeze window of its catalogs. Undoing is possible: who has broken something goes back at once.
+ *
+ * @throws CATALOG_FROZEN
+ */
+export function checkFrozen(change: readonly ActionsInCatalog[], policies: Policies, at: Date): void {
+  for (const { catalog, actions } of change) {
+    if (actions.every((action) => action === 'UNDO')) continue;
+    // A policy from before freeze windows has none.
+    const freeze = freezeAt(policies.get(catalog)?.freezes ?? [], at);
+    if (!freeze) continue;
+    const { title, until, timeZone, weekly } = freeze;
+    refuse('CATALOG_FROZEN', {
+      detail: `The catalog ${catalog} is frozen (${title})${weekly ? '' : ` until ${until} (${timeZone})`}.`,
     });
   }
 }

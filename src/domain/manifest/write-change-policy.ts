@@ -10,6 +10,18 @@ export const changePolicyWritten = (policy: ChangePolicy | null): Written | null
       approvals,
       ...unlessDefault('role', role, 'DEVELOPER'),
     })),
+    ...unlessDefault<readonly unknown[]>(
+      'freezes',
+      // A policy from before freeze windows has none.
+      (policy.freezes ?? []).map(({ title, from, until, timeZone, weekly }) => ({
+        title,
+        from,
+        until,
+        ...unlessDefault('timeZone', timeZone, 'UTC'),
+        ...unlessDefault('weekly', weekly, false),
+      })),
+      [],
+    ),
     ...unlessDefault('refuseDirect', policy.refuseDirect, false),
     ...unlessDefault('expiresAfterDays', policy.expiresAfterDays, EXPIRY_DAYS_DEFAULT),
   };

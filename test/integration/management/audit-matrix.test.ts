@@ -41,6 +41,7 @@ const CHANGES: Readonly<Record<string, Variables>> = {
   migrateSubscription: { product: product('2.0.0') },
   publishProduct: { product: product('3.0.0') },
   refreshGraphQLSchema: { sdl: 'type Query { changed: String }' },
+  scheduleChange: { schedule: { at: '2027-01-05T02:00' } },
   setApiOnline: { online: false },
   setLocalUserState: { state: 'SUSPENDED' },
   setQuota: { limit: 5 },

@@ -1,5 +1,6 @@
 import { Prisma } from '../../../../bundles/prisma.js';
 import { governedActions } from '../../../domain/change-request/actions.ts';
+import type { FreezeWindow } from '../../../domain/change-request/freeze.ts';
 import {
   type ApprovalRule,
   type ChangePolicy,
@@ -47,6 +48,37 @@ const ApprovalRuleRef = builder.objectRef<ApprovalRule>('ApprovalRule').implemen
   }),
 });
 
+const freezeTexts = {
+  description: 'A time in which the products of a catalog are not changed; only undoing is possible.',
+  title: 'Why, for example `Christmas`.',
+  from: 'The local time when it begins, for example `2027-12-20T00:00`.',
+  until: 'The local time when it ends.',
+  timeZone: 'The IANA name of the time zone, for example `Europe/Berlin`.',
+  weekly: 'Does it come again each week, at the same time on the wall clock?',
+};
+
+const FreezeWindowRef = builder.objectRef<FreezeWindow>('FreezeWindow').implement({
+  description: freezeTexts.description,
+  fields: (t) => ({
+    title: t.exposeString('title', { description: freezeTexts.title }),
+    from: t.exposeString('from', { description: freezeTexts.from }),
+    until: t.exposeString('until', { description: freezeTexts.until }),
+    timeZone: t.exposeString('timeZone', { description: freezeTexts.timeZone }),
+    weekly: t.exposeBoolean('weekly', { description: freezeTexts.weekly }),
+  }),
+});
+
+const FreezeWindowInput = builder.inputType('FreezeWindowInput', {
+  description: freezeTexts.description,
+  fields: (t) => ({
+    title: t.string({ required: true, description: freezeTexts.title }),
+    from: t.string({ required: true, description: freezeTexts.from }),
+    until: t.string({ required: true, description: freezeTexts.until }),
+    timeZone: t.string({ defaultValue: 'UTC', description: freezeTexts.timeZone }),
+    weekly: t.boolean({ defaultValue: false, description: freezeTexts.weekly }),
+  }),
+});
+
 export const ChangePolicyRef = builder.objectRef<ChangePolicy>('ChangePolicy').implement({
   description: 'Who approves changes of the products in a catalog.',
   fields: (t) => ({
@@ -61,6 +93,11 @@ export const ChangePolicyRef = builder.objectRef<ChangePolicy>('ChangePolicy').i
     }),
     expiresAfterDays: t.exposeInt('expiresAfterDays', {
       description: 'Days after which a change request ends that nobody has committed.',
+    }),
+    freezes: t.field({
+      type: [FreezeWindowRef],
+      description: 'Times in which nothing is changed; such changes are refused with CATALOG_FROZEN.',
+      resolve: ({ freezes }) => [...(freezes ?? [])],
     }),
   }),
 });
@@ -96,6 +133,10 @@ export const ChangePolicyInput = builder.inputType('ChangePolicyInput', {
     expiresAfterDays: t.int({
       defaultValue: 14,
       description: 'Days after which a change request ends that nobody has committed: 1 to 90.',
+    }),
+    freezes: t.field({
+      type: [FreezeWindowInput],
+      description: 'Times in which nothing is changed: at most 50.',
     }),
   }),
 });

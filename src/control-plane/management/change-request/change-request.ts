@@ -117,6 +117,22 @@ export const ChangeRequestRef = builder.prismaObject('ChangeRequest', {
       type: 'DateTime',
       description: 'When it ends if it is not committed.',
     }),
+    scheduledAt: t.expose('scheduledAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it is committed by itself, or was to be.',
+    }),
+    timeZone: t.exposeString('timeZone', {
+      nullable: true,
+      description: 'The time zone that the time was given in.',
+    }),
+    missed: t.boolean({
+      description:
+        'Is its time over without a commit? The platform stood still, or a catalog was frozen: a person commits it, or gives another time.',
+      select: { state: true, scheduledAt: true },
+      resolve: ({ state, scheduledAt }, _args, { clock }) =>
+        state === 'APPROVED' && scheduledAt !== null && scheduledAt <= clock(),
+    }),
     closedAt: t.expose('closedAt', {
       type: 'DateTime',
       nullable: true,

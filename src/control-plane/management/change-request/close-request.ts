@@ -28,7 +28,7 @@ export async function closeRequest(
       state,
       closedBy: by,
       closedAt: at,
-      scheduledAt: null,
+      claimedUntil: null,
       undoId,
       ...(closing && { closing: toStore(closing) }),
     },

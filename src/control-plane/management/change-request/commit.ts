@@ -1,5 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
+import type { ActionsInCatalog } from '../../../domain/change-request/actions.ts';
 import { type ChangeItems, type Movement, movements } from '../../../domain/change-request/change-set.ts';
+import { checkFrozen } from '../../../domain/change-request/policy.ts';
 import { checkOpen, isOpen } from '../../../domain/change-request/states.ts';
 import { Refusal, refuse } from '../../../foundation/errors.ts';
 import { counted } from '../../../foundation/text/listed.ts';
@@ -13,7 +15,7 @@ import { ChangeRequestInput } from './decide.ts';
 import { hashOf } from './propose.ts';
 import { type Authority, presentCaller } from './proposer.ts';
 import { lackingOf, type NumberedRequest, requestNumbered } from './request-rows.ts';
-import type { Reviewed } from './reviewed.ts';
+import { policiesOf, type Reviewed } from './reviewed.ts';
 import { runChange } from './run-change.ts';
 
 builder.mutationField('commitChange', (t) =>
@@ -113,13 +115,16 @@ async function checkCommit(
   { clock }: Pick<ManagementDeps, 'clock'>,
   { row, check }: CommitCheck,
 ): Promise<void> {
-  checkOpen(row, clock());
+  const now = clock();
+  checkOpen(row, now);
   const lacking = await lackingOf(database, row);
   if (lacking > 0)
     refuse('APPROVAL_REQUIRED', {
       detail: `Change request ${row.number} needs ${counted(lacking, 'more approval')}.`,
       path,
     });
+  const change = stored<ActionsInCatalog[]>(row.actions);
+  checkFrozen(change, await policiesOf(database, { orgId: row.orgId, change }), now);
   check?.(row);
 }
 

@@ -3,6 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import { DAY_MS } from '../../../domain/call/usage.ts';
 import { type ChangeItems, canonicalJson } from '../../../domain/change-request/change-set.ts';
 import { EXPIRY_DAYS_DEFAULT, type Policies } from '../../../domain/change-request/policy.ts';
+import type { Schedule } from '../../../domain/change-request/schedule.ts';
 import { openStateOf } from '../../../domain/change-request/states.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { checkTitle } from '../../../foundation/text/name.ts';
@@ -18,6 +19,7 @@ import { authorityOf, personKey } from './proposer.ts';
 import { lackingOf } from './request-rows.ts';
 import { type ChangeOutcome, policiesOf, type Reviewed } from './reviewed.ts';
 import { runChange } from './run-change.ts';
+import { checkSchedule, ScheduleInput, scheduleColumns, scheduleOf } from './schedule.ts';
 
 /** Bytes of what reviewers read. */
 const OUTCOME_BYTES_MAX = 2_000_000;
@@ -38,6 +40,10 @@ const ProposeChangeInput = builder.inputType('ProposeChangeInput', {
     variables: t.field({ type: 'JSON', description: 'Its variables, as an object.' }),
     title: t.string({ description: 'What people call it; made from the mutation unless given.' }),
     comment: t.string({ description: 'The first comment: why.' }),
+    schedule: t.field({
+      type: ScheduleInput,
+      description: 'When it is committed by itself, once it has its approvals.',
+    }),
   }),
 });
 
@@ -54,6 +60,7 @@ builder.mutationField('proposeChange', (t) =>
       const { title } = input;
       if (title != null) checkTitle(title, ['input', 'title']);
       const comment = input.comment == null ? null : commentOf(input.comment, ['input', 'comment']);
+      const schedule = scheduleOf(input.schedule, context.clock(), ['input', 'schedule']);
       const proposal = inOrgOf(readProposal(schema, input), org.name);
       const rehearsed = await rehearse(context, schema, proposal);
       const { mutation } = proposal;
@@ -66,7 +73,7 @@ builder.mutationField('proposeChange', (t) =>
         detailOf: ({ number, hash }: { number: number; hash: string }) => ({ changeRequest: number, hash }),
       };
       return context.change(request, async (transaction) => {
-        const made = { title: title ?? `${mutation} ${subject}`, comment, orgId: org.id };
+        const made = { title: title ?? `${mutation} ${subject}`, comment, schedule, orgId: org.id };
         const id = await keep(transaction, { context, proposal, rehearsed, ...made });
         return transaction.changeRequest.findUniqueOrThrow({
           ...query,
@@ -132,11 +139,12 @@ type NewRequest = {
   readonly rehearsed: Rehearsed;
   readonly title: string;
   readonly comment: string | null;
+  readonly schedule: Schedule | null;
 };
 
 async function keep(
   transaction: Transaction,
-  { context, orgId, proposal, rehearsed, title, comment }: NewRequest,
+  { context, orgId, proposal, rehearsed, title, comment, schedule }: NewRequest,
 ): Promise<string> {
   const { caller, clock, secrets } = context;
   const now = clock();
@@ -146,6 +154,8 @@ async function keep(
   await makeRoom(transaction, orgId, inputSealed.length);
   const { actions, subject, items, outcome } = rehearsed;
   const policies = await policiesOf(transaction, { orgId, change: actions });
+  const expiresAt = new Date(now.getTime() + expiryDays(policies) * DAY_MS);
+  if (schedule) await checkSchedule(transaction, { orgId, change: actions, schedule, expiresAt });
   const judged = { orgId, actions: toStore(actions) as never, approvals: [] };
   const isApproved = (await lackingOf(transaction, judged)) === 0;
   const last = await transaction.changeRequest.aggregate({ where: { orgId }, _max: { number: true } });
@@ -154,7 +164,8 @@ async function keep(
       id,
       orgId,
       number: (last._max.number ?? 0) + 1,
-      state: openStateOf({ isApproved, scheduledAt: null }),
+      state: openStateOf({ isApproved, scheduledAt: schedule?.at ?? null }),
+      ...scheduleColumns(schedule),
       title,
       mutation: proposal.mutation,
       subject,
@@ -168,7 +179,7 @@ async function keep(
       proposerKey: await personKey(transaction, caller),
       authority: toStore(authorityOf(caller)),
       proposedAt: now,
-      expiresAt: new Date(now.getTime() + expiryDays(policies) * DAY_MS),
+      expiresAt,
       ...(comment !== null && { comments: { create: { writtenBy: caller.actor, text: comment, at: now } } }),
     },
   });

@@ -4,7 +4,12 @@ import {
   governedActions,
 } from '../../../domain/change-request/actions.ts';
 import type { ChangeItems } from '../../../domain/change-request/change-set.ts';
-import { type ChangePolicy, checkDirect, type Policies } from '../../../domain/change-request/policy.ts';
+import {
+  type ChangePolicy,
+  checkDirect,
+  checkFrozen,
+  type Policies,
+} from '../../../domain/change-request/policy.ts';
 import type { ManifestStep } from '../../../domain/manifest/plan-manifest.ts';
 import type { StateTransition } from '../../../domain/product/lifecycle.ts';
 import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
@@ -83,7 +88,17 @@ export async function policiesOf(
   );
 }
 
-/** @throws APPROVAL_REQUIRED where a catalog takes the change only as an approved request */
-export async function refuseDirect(transaction: Transaction, request: PoliciesRequest): Promise<void> {
-  if (request.change.length > 0) checkDirect(request.change, await policiesOf(transaction, request));
+/**
+ * Refuses a direct change that the policies of its catalogs do not allow.
+ *
+ * @throws APPROVAL_REQUIRED where a catalog takes it only as an approved request; CATALOG_FROZEN
+ */
+export async function refuseDirect(
+  transaction: Transaction,
+  { now, ...request }: PoliciesRequest & { readonly now: Date },
+): Promise<void> {
+  if (request.change.length === 0) return;
+  const policies = await policiesOf(transaction, request);
+  checkDirect(request.change, policies);
+  checkFrozen(request.change, policies, now);
 }

@@ -51,6 +51,21 @@ export const changePolicy = closedObject(
       )
       .optional()
       .describe('At most 20. Of several for one action, all hold.'),
+    freezes: z
+      .array(
+        closedObject('A time in which nothing is changed.', {
+          title: z.string().describe('Why, for example `Christmas`.'),
+          from: z.string().describe('The local time when it begins, for example `2027-12-20T00:00`.'),
+          until: z.string().describe('The local time when it ends.'),
+          timeZone: z
+            .string()
+            .optional()
+            .describe('An IANA name, for example `Europe/Berlin`; `UTC` unless given.'),
+          weekly: z.boolean().optional().describe('True where it comes again each week.'),
+        }),
+      )
+      .optional()
+      .describe('Times in which nothing is changed but undone: at most 50.'),
     refuseDirect: z
       .boolean()
       .optional()

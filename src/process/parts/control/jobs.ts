@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { watchChangeRequests } from '../../../control-plane/jobs/change-request-watch.ts';
 import { watchCredentialEnds } from '../../../control-plane/jobs/credential-ends.ts';
 import { watchEndedRegistrations } from '../../../control-plane/jobs/ended-registrations.ts';
 import { watchMeteredHours } from '../../../control-plane/jobs/metered-hours.ts';
@@ -8,10 +9,12 @@ import { watchSchemaRefreshes } from '../../../control-plane/jobs/schema-refresh
 import { watchRetiredKeys } from '../../../control-plane/jobs/signing-key-removal.ts';
 import { watchSunsets } from '../../../control-plane/jobs/sunset-watch.ts';
 import { watchUsageAlerts } from '../../../control-plane/jobs/usage-alerts.ts';
+import { schema } from '../../../control-plane/management/schema.ts';
 import type { BackgroundJob } from '../../../foundation/background-job.ts';
 import { registerMetrics } from '../../../infrastructure/observability/metrics/register.ts';
 import type { Layers } from '../../layers.ts';
 import type { Config } from '../../settings/config.ts';
+import { managing } from './routes.ts';
 
 /** Starts the background jobs of the control plane. */
 export function startJobs(
@@ -32,6 +35,7 @@ export function startJobs(
     schemaRefreshes,
     watchRetiredKeys(layers),
     watchCredentialEnds(layers),
+    watchChangeRequests({ ...managing(layers), schema }),
     watchMeteredHours(layers),
     watchUsageAlerts(layers),
     watchEndedRegistrations(layers),

@@ -45,13 +45,16 @@ export function isForControl({ url = '' }: IncomingMessage): boolean {
   return isControlRoot(/^\/([^/?]*)/.exec(url)?.[1] ?? '');
 }
 
+/** The layers, and how management builds GraphQL servers. */
+export const managing = (layers: Layers) => ({ ...layers, buildGraphQLServer: build });
+
 /** The control plane: the management API, the console and the portals, on one listener. */
 export async function createControl(
   { adminToken: token, demo, isProduction, urls, openId, securityTxt: contact }: Config,
   shared: Layers,
 ): Promise<ControlPlane> {
   const redirectUrl = `${urls.console}/console/openid/callback`;
-  const layers = { ...shared, buildGraphQLServer: build, openId: openId && { ...openId, redirectUrl } };
+  const layers = { ...managing(shared), openId: openId && { ...openId, redirectUrl } };
   const adminToken = await ensureAdministrator({ ...layers, token });
   if (demo)
     await ensureDemoWorld({

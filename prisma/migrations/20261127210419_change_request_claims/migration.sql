@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "ChangeRequest" ADD COLUMN     "claimedUntil" TIMESTAMPTZ(3);
+
