@@ -46,7 +46,7 @@ const gatewayMayImport: Record<string, readonly string[]> = {
   graphql: ['call.ts', 'accounting'],
   contract: ['call.ts'],
   admission: ['call.ts', 'route', 'accounting', 'contract', 'graphql', 'forward/breakers.ts'],
-  forward: ['call.ts', 'route', 'accounting', 'graphql'],
+  forward: ['call.ts', 'route', 'accounting', 'contract', 'graphql'],
   record: [
     'call.ts',
     'route',

@@ -28,7 +28,7 @@ import { useAdmission } from './admission/use-admission.ts';
 import { type Call, cancelWork, chosenOf, newCall } from './call.ts';
 import { type CallerBounds, defaultCallerBounds } from './caller-bounds.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
-import { ApiContracts } from './contract/api-contracts.ts';
+import { SampledAnswers } from './contract/sampled-answers.ts';
 import { Breakers } from './forward/breakers.ts';
 import { createCallPass, type PassDeps } from './forward/call-pass.ts';
 import { forward, type Hop } from './forward/forward.ts';
@@ -113,7 +113,7 @@ class DataPlane implements Gateway {
   readonly #backendTokens: ClientTokens;
   readonly #externalTokens: ExternalTokens;
   readonly #seats = new ConcurrencyTable();
-  readonly #contracts: ApiContracts;
+  readonly #answers: SampledAnswers;
   readonly #usage: UsageSettlements;
   readonly #underWay: CallsInFlight;
   readonly #admit: (call: Call) => unknown;
@@ -127,7 +127,7 @@ class DataPlane implements Gateway {
     this.#flush = new Flush({ writers: this.#recorder.writers(), onFault });
     this.#tokens = new TokenCache(clock);
     this.#breakers = new Breakers({ clock, onFault });
-    this.#contracts = new ApiContracts({ onFault });
+    this.#answers = new SampledAnswers({ drifts: this.#recorder.drifts, onFault });
     this.#outliers = new Outliers({ clock, onFault });
     this.#usage = new UsageSettlements({ limits, clock, onFault, recorder: this.#recorder });
     const outbound = { outboundOf: (orgId: string) => deps.outbound.forOrg(orgId), clock };
@@ -169,7 +169,7 @@ class DataPlane implements Gateway {
       certificates: new ClientCertificates(clock),
       knownPersons: new KnownPersons(this.#deps),
       schemas: new Schemas(),
-      contracts: this.#contracts,
+      contracts: this.#answers.contracts,
       persisted: new Persisted(),
       validationBudget: new ValidationBudget(clock),
       readingTurns: new ReadingTurns(),
@@ -184,10 +184,10 @@ class DataPlane implements Gateway {
   }
 
   readonly handle = (ingress: Ingress): boolean => {
-    const { snapshots, tracing } = this.#deps;
-    const snapshot = snapshots.current();
+    const snapshot = this.#deps.snapshots.current();
     const match = findRoute(snapshot, ingress.hostPath + ingress.target.path);
-    if (match) this.#serve(newCall(ingress, match, { snapshot, span: tracing?.active() }), ingress.refused);
+    if (match)
+      this.#serve(newCall(ingress, match, { snapshot, span: this.#deps.tracing?.active() }), ingress.refused);
     return match !== undefined;
   };
 
@@ -211,16 +211,17 @@ class DataPlane implements Gateway {
 
   /** Answers an admitted call: by its back-end, unless the gateway knows the answer itself. */
   #pass(call: Call): void {
-    const { document } = call;
     this.#recorder.use(call);
     if (isCostQuestion(call)) answerCost(call);
-    else if (document?.introspect)
-      answerIntrospection(call, document.introspect, (error) => this.#fail(call, error));
+    else if (call.document?.introspect)
+      answerIntrospection(call, call.document.introspect, (error) => this.#fail(call, error));
     else call.exchange = forward(this.#hop, call, this.#forwardingOf(call));
   }
 
   #forwardingOf(call: Call): Forwarding {
-    return chosenOf(call).api.kind === 'GRAPHQL' ? graphqlProxy(call, this.#proxy) : restPassthrough(call);
+    return chosenOf(call).api.kind === 'GRAPHQL'
+      ? graphqlProxy(call, this.#proxy)
+      : restPassthrough(call, this.#answers);
   }
 
   #fail(call: Call, error: unknown): void {
@@ -264,15 +265,16 @@ class DataPlane implements Gateway {
       targetsUnhealthy: unhealthyTargets(this.#deps.snapshots.current()),
       keySets: this.#externalTokens.counts(),
       meterFaults: this.#usage.faults.counts(),
-      contractChecks: this.#contracts.counts(),
+      contractChecks: this.#answers.contracts.counts(),
     };
   }
 
-  readonly flush = (): Promise<void> => this.#usage.settled().then(() => this.#flush.now());
+  readonly flush = (): Promise<void> =>
+    Promise.all([this.#usage.settled(), this.#answers.settled()]).then(() => this.#flush.now());
 
   async close(): Promise<void> {
     this.#underWay.close();
-    await this.#usage.settled();
+    await Promise.all([this.#usage.settled(), this.#answers.close()]);
     await this.#flush.close();
   }
 }

@@ -42,6 +42,10 @@ export const eventTypes = {
     description:
       'A change request was proposed, or got another state: `{ number, state, mutation, about, by, title }`. The subject is its number.',
   },
+  CONTRACT_DRIFT: {
+    description:
+      'Calls of an API break its document, in a way that was not told of for a day: `{ side, operation, pointer, keyword, calls, firstAt }`. The side is REQUEST or ANSWER; the pointer leads into path, query, header, status or body.',
+  },
   BACKEND_HEALTH: {
     description:
       'A target of a back-end became unhealthy, or healthy again: `{ target, from, to, fault }`; the fault says why.',

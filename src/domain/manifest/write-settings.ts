@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Contract, contractDefaults } from '../api/contract.ts';
 import { type Cors, corsDefaults } from '../api/cors.ts';
 import { documentBoundNames } from '../api/document-bounds.ts';
 import type { CostRule, GraphQLCosts } from '../api/graphql-costs.ts';
@@ -36,7 +37,7 @@ export function settingsWritten({
     ...(cors && { cors: corsWritten(cors) }),
     ...unlessDefault('trustsHtml', trustsHtml, undefined),
     ...unlessDefault('meters', meters.map(meterWritten), []),
-    ...(contract && { contract: { requests: contract.requests } }),
+    ...(contract && { contract: contractWritten(contract) }),
     ...unlessDefault(
       'operationSecurity',
       operationSecurity.map(({ operation, security }) => ({
@@ -159,6 +160,14 @@ function meterWritten({ name, operations, pointer, header, expression }: Meter):
     ...unlessDefault('pointer', pointer, undefined),
     ...unlessDefault('header', header, undefined),
     ...unlessDefault('expression', expression, undefined),
+  };
+}
+
+function contractWritten({ requests, answers, sample }: Contract): Written {
+  return {
+    ...unlessDefault<string>('requests', requests, contractDefaults.requests),
+    ...unlessDefault<string>('answers', answers, contractDefaults.answers),
+    ...unlessDefault('sample', sample, contractDefaults.sample),
   };
 }
 

@@ -43,6 +43,16 @@ export type WithoutWayIn = {
   readonly obstacles: readonly (readonly Obstacle[])[];
 };
 
+/** The ways in which a back-end lately answered otherwise than its document says. */
+export type Drifting = {
+  readonly days: number;
+  readonly ways: number;
+  /** Answers of the sample that broke it. */
+  readonly calls: number;
+  /** The first few: `GET /customers /body/name (type)`. */
+  readonly first: readonly string[];
+};
+
 /** The facts of each kind of warning, which its sentence is made of. */
 export type WarningFacts = {
   BREAKING_API_CHANGE: {
@@ -95,6 +105,7 @@ export type WarningFacts = {
     /** The subscribers, where the change takes it offline. Null where it is so already. */
     readonly touched: Touched | null;
   };
+  DRIFTING: Drifting & { readonly api: string };
   SERVER_CLOSED: { readonly api: string; readonly server: string };
   SUNSET_WITHOUT_SUCCESSOR: { readonly product: string; readonly count: number };
 };

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway, problemOf } from '../../support/gateway.ts';
@@ -32,6 +33,8 @@ const doubling = {
   ],
 };
 const chain = { properties: { a: { $ref: '#/components/schemas/Chain' } } };
+const customers = { type: 'array', items: { $ref: '#/components/schemas/Customer' } };
+const fault = { type: 'object', required: ['code'] };
 const json = (name: string) => ({ 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } });
 const paths = {
   '/customers/{id}': {
@@ -46,6 +49,12 @@ const paths = {
     },
   },
   '/customers': {
+    get: {
+      responses: {
+        200: { content: { ...json('Customers'), 'text/csv': {} } },
+        '4XX': { content: json('Fault') },
+      },
+    },
     post: {
       requestBody: { required: true, content: { ...json('Customer'), 'text/csv': {} } },
     },
@@ -57,8 +66,18 @@ const paths = {
 const document = JSON.stringify({
   openapi: '3.0.3',
   paths,
-  components: { schemas: { Customer: customer, Tree: tree, Doubling: doubling, Chain: chain } },
+  components: {
+    schemas: {
+      Customer: customer,
+      Tree: tree,
+      Doubling: doubling,
+      Chain: chain,
+      Customers: customers,
+      Fault: fault,
+    },
+  },
 });
+const contract = { requests: 'OFF', answers: 'OFF', sample: 1, document } as const;
 const CANARY = 'canary-of-the-caller';
 
 let upstream: Upstream;
@@ -67,22 +86,28 @@ beforeAll(async () => {
   upstream = await recordingUpstream();
   const settings = { upstreamUrl: upstream.url, openapi: { paths } };
   const apis = (['ENFORCE', 'MEASURE'] as const).map((requests) =>
-    api({ ...settings, basePath: `/${requests.toLowerCase()}`, contract: { requests, document } }),
+    api({ ...settings, basePath: `/${requests.toLowerCase()}`, contract: { ...contract, requests } }),
   );
   apis.push(
     api({
       ...settings,
       basePath: '/small',
       maxRequestBytes: 150_000,
-      contract: { requests: 'ENFORCE', document },
+      contract: { ...contract, requests: 'ENFORCE' },
     }),
+  );
+  apis.push(api({ ...settings, basePath: '/answers', contract: { ...contract, answers: 'MEASURE' } }));
+  apis.push(
+    api({ ...settings, basePath: '/tenth', contract: { ...contract, answers: 'MEASURE', sample: 0.1 } }),
   );
   world = await openGateway(
     snapshot(catalog({ apis, clients: [client({ key: 'key', plans: { 'customer-1': {} } })] })),
   );
 });
-beforeEach(() => {
+beforeEach(async () => {
+  await world.gateway.flush();
   upstream.seen.length = 0;
+  upstream.answer = (_request, response) => response.end();
 });
 afterAll(() => Promise.all([world.close(), upstream.close()]));
 
@@ -96,8 +121,9 @@ const post = (body: unknown, { path = '/enforce/customers', type = 'application/
     headers: { 'content-type': type },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
-const counted = (result: string) =>
-  world.gateway.metrics().contractChecks.find((each) => each.result === result)?.count ?? 0;
+const counted = (result: string, side = 'REQUEST') =>
+  world.gateway.metrics().contractChecks.find((each) => each.side === side && each.result === result)
+    ?.count ?? 0;
 
 /** The places that a refusal names. */
 async function breaks(answer: Promise<Response>): Promise<string[]> {
@@ -218,6 +244,77 @@ it('lets a request pass that breaks a contract which is measured, and counts it 
     return counted('broken') > before;
   });
   expect(upstream.seen.at(-1)?.body).toBe('{"name":1}');
+});
+
+describe('an answer of an API whose answers are measured', () => {
+  type Row = { readonly operation: string; readonly pointer: string; readonly keyword: string };
+
+  /** The drift that was written since the last time, as one row for each way. */
+  async function drift(): Promise<readonly (Row & { readonly side: string; readonly calls: number })[]> {
+    await world.gateway.flush();
+    const rows = world.writes.flatMap((values) =>
+      values.flatMap((value) =>
+        typeof value === 'string' && value.includes('"keyword"') ? JSON.parse(value) : [],
+      ),
+    );
+    world.writes.length = 0;
+    return rows;
+  }
+
+  type Answered = { readonly head?: Record<string, string>; readonly status?: number };
+
+  async function answered(body: string, { head = {}, status = 200 }: Answered = {}) {
+    world.writes.length = 0;
+    upstream.answer = (_request, response) => {
+      response.writeHead(status, { 'content-type': 'application/json', ...head });
+      response.end(head['content-encoding'] === 'gzip' ? gzipSync(body) : body);
+    };
+    const response = await call('/answers/customers');
+    expect([response.status, await response.text()]).toEqual([status, body]);
+    return (await drift()).map(({ side, operation, pointer, keyword, calls }) => {
+      expect([side, operation, calls]).toEqual(['ANSWER', 'GET /customers', 1]);
+      return `${pointer} ${keyword}`;
+    });
+  }
+
+  it.each<[string, string, Answered]>([
+    ['a document that is kept', '[{"id":1,"name":"Ada"}]', {}],
+    ['a status of a class', '{"code":"GONE"}', { status: 410 }],
+    ['a failure that nobody described', 'oops', { head: { 'content-type': 'text/plain' }, status: 500 }],
+  ])('is no drift: %s', async (_, body, head) => {
+    const before = counted('kept', 'ANSWER');
+    expect(await answered(body, head)).toEqual([]);
+    expect(counted('kept', 'ANSWER')).toBe(before + 1);
+  });
+
+  it.each<[string, string, Answered]>([
+    ['/body/*/name type', `[{"id":1,"name":"Ada"},{"id":2,"name":7,"email":"${CANARY}"}]`, {}],
+    ['/body/*/id required', '[{"name":"Ada"}]', { head: { 'content-encoding': 'gzip' } }],
+    ['/body/*/tags/* type', `[{"id":1,"name":"Ada","tags":{"${CANARY}":"x"}}]`, {}],
+    ['/body json', '[{]', {}],
+    ['/body/code required', '{}', { status: 404 }],
+    ['/header/Content-Type mediaType', '<p>', { head: { 'content-type': 'text/html' } }],
+    ['/status/201 status', '[]', { status: 201 }],
+  ])('reaches its caller as it is, and is drift: %s', async (way, body, head) => {
+    expect(await answered(body, head)).toEqual([way]);
+    expect(JSON.stringify(world.writes)).not.toContain(CANARY);
+  });
+
+  it('passes unchecked where it is large', async () => {
+    const before = counted('unchecked', 'ANSWER');
+    expect(await answered(JSON.stringify([{ name: 'x'.repeat(100_000) }]))).toEqual([]);
+    expect(counted('unchecked', 'ANSWER')).toBe(before + 1);
+  });
+
+  it('is one of a sample', async () => {
+    upstream.answer = (_request, response) => response.end('[]');
+    const results = () =>
+      counted('kept', 'ANSWER') + counted('broken', 'ANSWER') + counted('unchecked', 'ANSWER');
+    const before = results();
+    await Promise.all(Array.from({ length: 30 }, () => call('/tenth/customers')));
+    await world.gateway.flush();
+    expect(results()).toBe(before + 3);
+  });
 });
 
 /** Sends a body without its length, and returns the status. */

@@ -49,6 +49,8 @@ const oneKilobyte: PlanLimit = {
 const page = { name: 'page', in: 'query', required: true, schema: { type: 'integer' } };
 const contract = {
   requests: 'ENFORCE',
+  answers: 'OFF',
+  sample: 1,
   document: JSON.stringify({ openapi: '3.1.0', paths: { '/x': { get: { parameters: [page] } } } }),
 } as const;
 let upstream: Upstream;

@@ -27,6 +27,10 @@ const token = {
 
 /** Facts of each warning, and the sentence that pages have of them in German. */
 const sentences: { readonly [Code in LifecycleWarningCode]: readonly [WarningFacts[Code], string] } = {
+  DRIFTING: [
+    { api: 'shop:1.0.0', days: 7, ways: 3, calls: 1, first: ['GET /orders /body (json)'] },
+    'Das Backend von shop:1.0.0 antwortete in 1 geprüften Aufruf der letzten 7 Tage anders, als das Dokument sagt: GET /orders /body (json) und 2 weitere. Berichtigen Sie das Dokument oder das Backend.',
+  ],
   BREAKING_API_CHANGE: [
     { before: 'shop:1.0.0', after: 'shop:1.0.0', touched },
     'Mit shop:1.0.0 (bearbeitet) scheitern Aufrufe von shop:1.0.0 (veröffentlicht). Betroffen: 2 Anwendungen (consumers/alpha und consumers/beta).',

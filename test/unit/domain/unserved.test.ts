@@ -33,6 +33,7 @@ const api: OfferedApi = {
   online: true,
   isServed: true,
   closedServer: null,
+  drift: null,
   ...defaultSecurity,
 };
 const provider: OfferedProvider = {

@@ -35,7 +35,14 @@ describe('the table of events', () => {
   it('shows consumers all but GraphQL servers, schemas and back-ends', () => {
     expect(
       Object.keys(eventTypes).filter((type) => !consumerEventTypes.some((each) => each === type)),
-    ).toEqual(['USAGE_ALERT', 'GRAPHQL_SERVER_STATE', 'GRAPHQL_SCHEMA', 'CHANGE_REQUEST', 'BACKEND_HEALTH']);
+    ).toEqual([
+      'USAGE_ALERT',
+      'GRAPHQL_SERVER_STATE',
+      'GRAPHQL_SCHEMA',
+      'CHANGE_REQUEST',
+      'CONTRACT_DRIFT',
+      'BACKEND_HEALTH',
+    ]);
   });
 
   it('knows an event by its number, and refuses what is none', () => {

@@ -48,6 +48,7 @@ export const rules: readonly Rule[] = [
     over: 'at < $1 AND NOT EXISTS (SELECT FROM "Subscription" s WHERE s.id = "PriceChange"."subscriptionId")',
     keptMs: ({ usageDays }) => days(usageDays + 31),
   },
+  { table: 'ContractDrift', over: '"lastAt" < $1', keptMs: month },
   { table: 'UsageAlert', over: 'since < $1', keptMs: month },
   { table: 'SubscriptionMigration', over: 'at < $1', keptMs: () => UNDO_MS },
   // What was issued for a while is looked for by nobody.

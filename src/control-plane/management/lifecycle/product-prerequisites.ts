@@ -5,6 +5,7 @@ import { namedByPath, type OwnServers, pathOnOwnServers } from '../../../domain/
 import type { SecurityTypeName } from '../../../domain/api/security/types.ts';
 import { serves, servingStates } from '../../../domain/product/lifecycle.ts';
 import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
+import type { Clock } from '../../../foundation/clock.ts';
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import { grouped } from '../../../foundation/grouped.ts';
 import { listed } from '../../../foundation/text/listed.ts';
@@ -17,6 +18,7 @@ import type {
   Prisma,
 } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { securityColumns, storedSecurity } from '../../../infrastructure/database/stored-security.ts';
+import { driftingApis } from './drifting-apis.ts';
 import {
   type Assignments,
   closedWithout,
@@ -27,19 +29,19 @@ import {
 
 type OfferReader = Pick<
   Transaction,
-  'catalogApi' | 'oAuthProvider' | 'userRegistry' | 'catalogBackend' | 'graphQLServer'
+  'contractDrift' | 'catalogApi' | 'oAuthProvider' | 'userRegistry' | 'catalogBackend' | 'graphQLServer'
 >;
 type CatalogName = Pick<Catalog, 'id' | 'orgId' | 'name'>;
-type Platform = { readonly ownServers: OwnServers };
+type Platform = { readonly ownServers: OwnServers; readonly clock: Clock };
 type OfferedProduct = Pick<CatalogProduct, 'id'> & { readonly catalog: CatalogName };
 
 /** Lists the missing prerequisites of a catalog product. Without them calls of its APIs cannot be served. */
 export async function missingPrerequisitesOf(
   transaction: OfferReader,
-  { ownServers }: Platform,
+  platform: Platform,
   product: OfferedProduct,
 ): Promise<LifecycleWarning[]> {
-  const byProduct = await prerequisitesIn(transaction, ownServers, [product]);
+  const byProduct = await prerequisitesIn(transaction, platform, [product]);
   return byProduct.get(product.id) ?? [];
 }
 
@@ -48,12 +50,12 @@ export type ProductWarnings = Pick<DataLoader<OfferedProduct, LifecycleWarning[]
 /** Loads the missing prerequisites of catalog products. Those of one catalog are found together. */
 export function productWarnings({
   database: { prisma },
-  ownServers,
+  ...platform
 }: Platform & { readonly database: Database }): ProductWarnings {
   return new DataLoader(
     async (products: readonly OfferedProduct[]) => {
       const ofCatalogs = [...grouped(products, ({ catalog }) => catalog.id).values()];
-      const found = await Promise.all(ofCatalogs.map((each) => prerequisitesIn(prisma, ownServers, each)));
+      const found = await Promise.all(ofCatalogs.map((each) => prerequisitesIn(prisma, platform, each)));
       const byProduct = new Map(found.flatMap((each) => [...each]));
       return products.map(({ id }) => byProduct.get(id) ?? []);
     },
@@ -64,7 +66,7 @@ export function productWarnings({
 /** Finds the missing prerequisites of products of one catalog, by the id of the product. */
 async function prerequisitesIn(
   transaction: OfferReader,
-  ownServers: OwnServers,
+  { ownServers, clock }: Platform,
   products: readonly OfferedProduct[],
 ): Promise<ReadonlyMap<string, LifecycleWarning[]>> {
   const [first] = products;
@@ -73,7 +75,12 @@ async function prerequisitesIn(
     catalogProductId: { in: products.map(({ id }) => id) },
   });
   const closed = await closedServers(transaction, ownServers, apis);
-  const offered = apis.map((api) => ({ ...api, closedServer: closed.get(api.graphqlUrl ?? '') ?? null }));
+  const drifting = await driftingApis(transaction, apis, { orgId: first.catalog.orgId, now: clock() });
+  const offered = apis.map((api) => ({
+    ...api,
+    closedServer: closed.get(api.graphqlUrl ?? '') ?? null,
+    drift: drifting.get(versionedName(api)) ?? null,
+  }));
   const byProduct = grouped(offered, ({ catalogProductId }) => catalogProductId);
   return new Map(
     [...byProduct].map(([id, ofProduct]) => [id, missingPrerequisites({ ...scene, apis: ofProduct })]),
@@ -133,6 +140,7 @@ type Offer = Omit<MissingPrerequisitesInput, 'apis'> & {
   readonly apis: readonly (OfferedApi & {
     readonly graphqlUrl: string | null;
     readonly catalogProductId: string;
+    readonly settings: Prisma.JsonValue;
   })[];
 };
 
@@ -161,6 +169,8 @@ async function offerOf(
     ...api,
     isServed: serves(catalogProduct.state),
     closedServer: null,
+    drift: null,
+    settings,
     ...storedSecurity({ securityDefinitions, security, settings }),
   }));
   const takes = (type: SecurityTypeName) =>

@@ -48,6 +48,10 @@ const LifecycleWarningCode = builder.enumType('LifecycleWarningCode', {
     API_OFFLINE: {
       description: 'An API of a product that serves is Offline: its calls get 503 until `setApiOnline`.',
     },
+    DRIFTING: {
+      description:
+        'The back-end of an API lately answered otherwise than its document says, in checked calls of any catalog of the org.',
+    },
     SERVER_CLOSED: {
       description:
         'An API calls a GraphQL server whose access policies admit nobody: every field is refused.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requestChecks } from '../../../domain/api/contract.ts';
+import { answerChecks, requestChecks } from '../../../domain/api/contract.ts';
 import { closedObject } from './manifest-rules.ts';
 
 const timeout = z.int().optional();
@@ -146,6 +146,14 @@ const contract = closedObject('How calls of an API are checked against its OpenA
     .enum(requestChecks)
     .optional()
     .describe('Of requests: OFF, MEASURE or ENFORCE, which refuses what breaks it; OFF unless given.'),
+  answers: z
+    .enum(answerChecks)
+    .optional()
+    .describe('Of answers: OFF or MEASURE, which finds drift; OFF unless given.'),
+  sample: z
+    .number()
+    .optional()
+    .describe('The share of answers that is checked: 0.0001 to 1; 0.1 unless given.'),
 });
 
 /** Settings of the gateway for an API, as members of the manifest. */

@@ -1,4 +1,5 @@
 import { refuse } from '../../../foundation/errors.ts';
+import { versionedName } from '../../../foundation/text/version.ts';
 import { sendContinue } from '../../../http/ingress/send-continue.ts';
 import type { ContractChecks, ContractFault } from '../../../openapi/contract/contract-checks.ts';
 import { parameterFaults } from '../../../openapi/contract/request-faults.ts';
@@ -73,7 +74,20 @@ function headOf({ operation = '', rest, target, request }: Call) {
 function judge(call: Call, { contracts }: AdmissionDeps, { faults, isWhole }: Faults): void {
   const result = faults.length > 0 ? 'broken' : isWhole ? 'kept' : 'unchecked';
   contracts.note('REQUEST', result);
-  if (result !== 'broken' || chosenOf(call).api.contract?.requests !== 'ENFORCE') return;
+  if (result !== 'broken') return;
+  const { api } = chosenOf(call);
+  if (api.contract?.requests !== 'ENFORCE') {
+    const { catalog, operation = '' } = call;
+    for (const fault of faults)
+      contracts.drifts.note({
+        catalogId: catalog.id,
+        api: versionedName(api),
+        side: 'REQUEST',
+        operation,
+        ...fault,
+      });
+    return;
+  }
   const texts = faults.map(({ pointer, keyword }) => `${pointer} (${keyword})`);
   refuse('REQUEST_INVALID', {
     detail: `The request is not as the document of the API describes it: ${texts.join(', ')}.`,

@@ -31,7 +31,7 @@ export type AdmissionDeps = {
   readonly certificates: Pick<ClientCertificates, 'of'>;
   readonly knownPersons: Pick<KnownPersons, 'recall' | 'ask'>;
   readonly schemas: Pick<Schemas, 'of'>;
-  readonly contracts: Pick<ApiContracts, 'of' | 'note'>;
+  readonly contracts: Pick<ApiContracts, 'of' | 'note' | 'drifts'>;
   readonly persisted: Persisted;
   readonly validationBudget: ValidationBudget;
   readonly readingTurns: ReadingTurns;

@@ -5,6 +5,7 @@ import { runInThread } from '../../../infrastructure/threads/run-in-thread.ts';
 import type { ContractChecks } from '../../../openapi/contract/contract-checks.ts';
 import type { ContractCode } from '../../../openapi/contract/contract-code.ts';
 import type { ContractSide } from '../../../openapi/contract/schema-bundle.ts';
+import type { ContractDrifts } from '../../recorded/contract-drifts.ts';
 import type { ServedContract } from '../../snapshot/served-contract.ts';
 
 /** A side of an operation of an org's API. */
@@ -20,7 +21,13 @@ export type Compiled = { readonly checks: ContractChecks | undefined };
 /** The result of a check. Unchecked is what is too large, of another media type, or too much work. */
 export type ContractResult = 'kept' | 'broken' | 'unchecked';
 
+export type ApiContractsDeps = {
+  readonly drifts: Pick<ContractDrifts, 'note'>;
+  readonly onFault: (error: unknown) => void;
+};
+
 const CACHE = { bytesMax: 64_000_000, bytesMaxOfOrg: 24_000_000 };
+const CODES = { bytesMax: 16_000_000, bytesMaxOfOrg: 8_000_000 };
 const BYTES_OF_NOTHING = 200;
 /** A document that was accepted compiles in a hundredth of it. */
 const LIMITS = { timeMs: 5_000, memoryMb: 256 };
@@ -30,7 +37,14 @@ const LIMITS = { timeMs: 5_000, memoryMb: 256 };
  * in turn. What they take of the memory of this process is shared fairly between orgs.
  */
 export class ApiContracts {
+  /** Takes what breaks a contract that is measured. */
+  readonly drifts: ApiContractsDeps['drifts'];
   readonly #cache = new FairCache<Compiled>(CACHE, ({ checks }) => checks?.bytes ?? BYTES_OF_NOTHING);
+  /** Codes of checks that run in threads. */
+  readonly #codes = new FairCache<{ readonly code: ContractCode | undefined }>(
+    CODES,
+    ({ code }) => (code?.code.length ?? 0) + BYTES_OF_NOTHING,
+  );
   readonly #keys = new WeakMap<ServedContract, string>();
   readonly #onFault: (error: unknown) => void;
   readonly #counts = new Map<
@@ -48,7 +62,8 @@ export class ApiContracts {
       }),
   });
 
-  constructor({ onFault }: { readonly onFault: (error: unknown) => void }) {
+  constructor({ drifts, onFault }: ApiContractsDeps) {
+    this.drifts = drifts;
     this.#onFault = onFault;
   }
 
@@ -81,28 +96,40 @@ export class ApiContracts {
     return [...this.#counts.values()].map((each) => ({ ...each }));
   }
 
+  /** Returns the code of an operation's checks, for a thread. Undefined is one that cannot be checked. */
+  async codeOf(contract: ServedContract, operation: ContractOperation): Promise<ContractCode | undefined> {
+    const key = `${this.#keyOf(contract)} ${operation.side} ${operation.operation}`;
+    const { orgId } = operation;
+    const make = () =>
+      this.#turns.run([orgId], async () => ({ code: await this.#codeOf(contract, operation) }));
+    return (await this.#codes.get(orgId, key, make)).code;
+  }
+
+  async #compile(contract: ServedContract, operation: ContractOperation): Promise<Compiled> {
+    const code = await this.#codeOf(contract, operation);
+    if (!code) return { checks: undefined };
+    const { ContractChecks: Checks } = await import('../../../openapi/contract/contract-checks.ts');
+    return { checks: new Checks(code) };
+  }
+
   /**
    * Decision: an operation that cannot be compiled is served unchecked, and the operator is told. A contract is no
    * protection that a back-end may rely on alone.
    */
-  async #compile({ document }: ServedContract, { operation, side }: ContractOperation): Promise<Compiled> {
+  async #codeOf({ document }: ServedContract, { operation, side }: ContractOperation) {
     try {
       // Most gateways have no contract, and load no compiler of schemas.
-      const [{ contractCode }, { ContractChecks: Checks }] = await Promise.all([
-        import('../../../openapi/contract/contract-code.ts'),
-        import('../../../openapi/contract/contract-checks.ts'),
-      ]);
-      const code: ContractCode | undefined = await runInThread({
+      const { contractCode } = await import('../../../openapi/contract/contract-code.ts');
+      return await runInThread({
         module: 'openapi/contract/contract-code',
         work: contractCode,
         input: { document, operation, side },
         limits: LIMITS,
         tooMuch: (amount) => refusal('INTERNAL', { detail: `To compile ${operation} takes ${amount}.` }),
       });
-      return { checks: code && new Checks(code) };
     } catch (error) {
       this.#onFault(error);
-      return { checks: undefined };
+      return undefined;
     }
   }
 

@@ -27,6 +27,7 @@ import type { Upstream } from '../route/upstream.ts';
 import { answerHeaders } from './answer-headers.ts';
 import type { Breakers, Probe } from './breakers.ts';
 import { CleanedResponse } from './cleaned-response.ts';
+import { copiedTo } from './copied-response.ts';
 import { CostedResponse } from './costed-response.ts';
 import { forwardEarlyHints } from './early-hints.ts';
 import type { Forwarding } from './forwarding.ts';
@@ -150,9 +151,9 @@ class Exchange implements Receiver, Cancellable {
   }
 
   #receiver(): Receiver {
-    const { reader, cleansErrors } = this.#forwarding;
+    const { reader, cleansErrors, copy } = this.#forwarding;
     const { request, metering } = this.#call;
-    const read = reader ? new CostedResponse(reader, this) : this;
+    const read = reader ? new CostedResponse(reader, this) : copiedTo(this, copy);
     const cleaned = cleansErrors ? new CleanedResponse(read, answerTypeFor(request)) : read;
     return metering ? new MeteredResponse(metering.meter, cleaned) : cleaned;
   }

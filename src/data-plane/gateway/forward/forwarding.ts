@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Refusal } from '../../../foundation/errors.ts';
 import type { Call } from '../call.ts';
+import type { AnswerCopy } from '../contract/answer-copy.ts';
 import type { ResponseCostReader } from '../graphql/response-cost-reader.ts';
 import type { Upstream } from '../route/upstream.ts';
 
@@ -18,4 +19,6 @@ export type Forwarding = {
   readonly reader: ResponseCostReader | null;
   /** Tells whether errors of a GraphQL answer are passed on without the server's details. */
   readonly cleansErrors: boolean;
+  /** The copy that its answer is checked by; null for none. */
+  readonly copy: AnswerCopy | null;
 };

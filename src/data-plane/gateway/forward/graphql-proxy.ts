@@ -36,6 +36,7 @@ export function graphqlProxy(call: Call, deps: ProxyDeps): Forwarding {
     },
     reader: costReaderOf(call, deps),
     cleansErrors,
+    copy: null,
   };
 }
 

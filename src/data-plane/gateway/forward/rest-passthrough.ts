@@ -1,10 +1,11 @@
 import { type Call, hasBody } from '../call.ts';
+import type { SampledAnswers } from '../contract/sampled-answers.ts';
 import { withoutKeys, withoutParameters } from '../route/client-key.ts';
 import type { Upstream } from '../route/upstream.ts';
 import type { Forwarding } from './forwarding.ts';
 
 /** Forwards an admitted call of a REST API. The target's path replaces the base path; the body streams, unless it was checked. */
-export function restPassthrough(call: Call): Forwarding {
+export function restPassthrough(call: Call, answers: Pick<SampledAnswers, 'copyFor'>): Forwarding {
   return {
     pathOn: restPath,
     pass: null,
@@ -13,6 +14,7 @@ export function restPassthrough(call: Call): Forwarding {
     faultOf: null,
     reader: null,
     cleansErrors: false,
+    copy: answers.copyFor(call),
   };
 }
 

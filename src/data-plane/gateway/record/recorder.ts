@@ -3,6 +3,7 @@ import type { Database } from '../../../infrastructure/database/database.ts';
 import type { CallRecord } from '../../../infrastructure/observability/access-log.ts';
 import { DatabaseUsageStore } from '../../../infrastructure/usage/store.ts';
 import { AnsweredCalls } from '../../recorded/answered-calls.ts';
+import { ContractDrifts } from '../../recorded/contract-drifts.ts';
 import { LimitAlerts } from '../../recorded/limit-alerts.ts';
 import { type RefusedCall, RefusedCalls } from '../../recorded/refused-calls.ts';
 import type { CountedLimit } from '../accounting/counted-limit.ts';
@@ -21,6 +22,8 @@ export class Recorder {
   readonly #refusedCalls: RefusedCalls;
   readonly #answeredCalls: AnsweredCalls;
   readonly #limitAlerts: LimitAlerts;
+  /** The ways in which calls broke the documents of their APIs. */
+  readonly drifts: ContractDrifts;
 
   constructor(deps: RecorderDeps) {
     this.#clock = deps.clock;
@@ -28,11 +31,12 @@ export class Recorder {
     this.#refusedCalls = new RefusedCalls(deps);
     this.#answeredCalls = new AnsweredCalls(deps);
     this.#limitAlerts = new LimitAlerts(deps);
+    this.drifts = new ContractDrifts(deps);
   }
 
   /** Writers of what was gathered. */
   writers(): (() => Promise<void>)[] {
-    const all = [this.#usage, this.#refusedCalls, this.#answeredCalls, this.#limitAlerts];
+    const all = [this.#usage, this.#refusedCalls, this.#answeredCalls, this.#limitAlerts, this.drifts];
     return all.map((each) => () => each.write());
   }
 

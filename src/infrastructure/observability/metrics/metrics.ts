@@ -146,7 +146,7 @@ export const metricTable: MetricTable = {
     {
       name: 'gateway_contract_checks_total',
       type: 'counter',
-      help: 'Calls that were checked against the document of their API, by side (REQUEST) and result: kept, broken, or unchecked as too large, of another media type or too much work.',
+      help: 'Calls that were checked against the document of their API, by side (REQUEST, ANSWER) and result: kept, broken, or unchecked as too large, of another media type, too much work or too many.',
       labels: ['side', 'result'],
       read: ({ contractChecks }) =>
         contractChecks.map(({ side, result, count }) => [{ side, result }, count]),

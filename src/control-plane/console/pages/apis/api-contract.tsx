@@ -1,33 +1,55 @@
 import type { VariablesOf } from '@graphql-typed-document-node/core';
-import { requestChecks } from '../../../../domain/api/contract.ts';
-import { SelectField } from '../../../../ui/components/field.tsx';
+import { answerChecks, requestChecks } from '../../../../domain/api/contract.ts';
+import { Field, SelectField } from '../../../../ui/components/field.tsx';
 import { useTexts } from '../parts/texts.ts';
 import type { UPDATE } from './api-query.ts';
 import type { TabProps } from './api-tab.ts';
 
 type ContractInput = VariablesOf<typeof UPDATE>['input']['contract'];
+type ContractForm = Readonly<Record<'contractRequests' | 'contractAnswers' | 'contractSample', string>>;
 
-/** Reads the fields of a form. */
-export function contractIn(form: { readonly contractRequests: string }): ContractInput {
-  const requests = requestChecks.find((each) => each === form.contractRequests);
-  return requests && { requests };
+/** Reads the fields of a form. People write the share in percent. */
+export function contractIn({
+  contractRequests,
+  contractAnswers,
+  contractSample,
+}: ContractForm): ContractInput {
+  const requests = requestChecks.find((each) => each === contractRequests) ?? null;
+  const answers = answerChecks.find((each) => each === contractAnswers) ?? null;
+  const percent = contractSample.trim().replace(',', '.');
+  return { requests, answers, sample: percent === '' ? null : Number(percent) / 100 };
 }
 
 /** The fields of how calls are checked against the document. */
 export function ContractFields({ api, sent: { refused } }: TabProps) {
   const text = useTexts().text.apis.settings;
+  const { requests, answers, sample } = api.contract;
+  const ofContract =
+    refused?.field === 'contract' ? { message: refused.message, field: 'contractRequests' } : refused;
   return (
     <div class="card form">
       <SelectField
         name="contractRequests"
         label={text.contractRequests}
         hint={text.contractRequestsHint}
-        value={api.contract.requests}
+        value={requests}
         options={requestChecks.map((value) => ({ value, label: text.requestChecks[value] }))}
+        refused={ofContract}
+      />
+      <SelectField
+        name="contractAnswers"
+        label={text.contractAnswers}
+        hint={text.contractAnswersHint}
+        value={answers}
+        options={answerChecks.map((value) => ({ value, label: text.answerChecks[value] }))}
+        refused={refused}
+      />
+      <Field
+        name="contractSample"
+        label={text.contractSample}
+        value={`${Number((sample * 100).toFixed(4))}`}
         refused={
-          refused?.member === 'contract' || refused?.field === 'contract'
-            ? { message: refused.message, field: 'contractRequests' }
-            : refused
+          refused?.field === 'sample' ? { message: refused.message, field: 'contractSample' } : refused
         }
       />
     </div>

@@ -25,6 +25,20 @@ const en = (format: Formats) => ({
     pace: 'Half in, 95% in',
   },
 
+  drift: {
+    title: 'Drift from its document',
+    none: 'No checked call has broken the document in the last 30 days.',
+    operation: 'Operation',
+    side: 'Side',
+    sides: { REQUEST: 'Request', ANSWER: 'Answer' },
+    place: 'Place',
+    kind: 'Breaks',
+    catalog: 'Catalog',
+    calls: 'Calls',
+    firstAt: 'First',
+    lastAt: 'Last',
+  },
+
   catalogs: {
     title: 'In catalogs',
     none: 'In no catalog yet',
@@ -70,6 +84,20 @@ const de: typeof en = (format) => ({
     serverErrors: 'Fehler des Backends',
     refused: 'Abgewiesen',
     pace: 'Die Hälfte in, 95 % in',
+  },
+
+  drift: {
+    title: 'Abweichungen vom Dokument',
+    none: 'Kein geprüfter Aufruf hat in den letzten 30 Tagen das Dokument verletzt.',
+    operation: 'Operation',
+    side: 'Seite',
+    sides: { REQUEST: 'Anfrage', ANSWER: 'Antwort' },
+    place: 'Stelle',
+    kind: 'Verletzt',
+    catalog: 'Katalog',
+    calls: 'Aufrufe',
+    firstAt: 'Zuerst',
+    lastAt: 'Zuletzt',
   },
 
   catalogs: {

@@ -10,6 +10,7 @@ import { operationCountInWords, requirementsInWords } from '../parts/security-wo
 import { State } from '../parts/state.tsx';
 import { useTexts } from '../parts/texts.ts';
 import { duration } from '../usage/duration.ts';
+import { Drift } from './api-drift.tsx';
 import type { Api } from './api-query.ts';
 import type { TabProps } from './api-tab.ts';
 
@@ -30,6 +31,7 @@ export function Overview({ address, api, usage, mayChange }: TabProps) {
         </Notice>
       ))}
       <Traffic usage={usage} />
+      <Drift api={api} />
       <InCatalogs address={address} api={api} mayChange={mayChange} />
       <Subscribers org={address.org} api={api} />
       <Section id="facts-heading" title={text.factsTitle}>

@@ -35,6 +35,10 @@ const en = () => ({
     contractRequestsHint:
       'Parameters and small bodies of JSON are checked. Count first, and refuse when nobody breaks it.',
     requestChecks: { OFF: 'Not checked', MEASURE: 'Counted', ENFORCE: 'Refused' },
+    contractAnswers: 'Answers that break the document',
+    contractAnswersHint: 'Checked after they went out. What breaks it is on the overview of the API.',
+    answerChecks: { OFF: 'Not checked', MEASURE: 'Counted' },
+    contractSample: 'Share of answers that is checked, in percent',
     otherOrigins: 'Pages of other origins',
     asBackend: 'As the back-end says',
     origins: 'Origins of pages that may call it',
@@ -86,6 +90,11 @@ const de: typeof en = () => ({
     contractRequestsHint:
       'Geprüft werden Parameter und kleine Bodys aus JSON. Zählen Sie zuerst, und weisen Sie ab, wenn niemand es verletzt.',
     requestChecks: { OFF: 'Werden nicht geprüft', MEASURE: 'Werden gezählt', ENFORCE: 'Werden abgewiesen' },
+    contractAnswers: 'Antworten, die das Dokument verletzen',
+    contractAnswersHint:
+      'Geprüft wird, wenn sie beim Aufrufer sind. Was es verletzt, steht in der Übersicht der API.',
+    answerChecks: { OFF: 'Werden nicht geprüft', MEASURE: 'Werden gezählt' },
+    contractSample: 'Anteil der geprüften Antworten, in Prozent',
     otherOrigins: 'Seiten anderer Origins',
     asBackend: 'Wie das Backend es vorgibt',
     origins: 'Origins der Seiten, die sie aufrufen dürfen',

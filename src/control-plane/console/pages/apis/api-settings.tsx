@@ -4,7 +4,6 @@ import { meterLine, readMeterLine } from '../../../../domain/api/meter-line.ts';
 import { short } from '../../../../foundation/text/listed.ts';
 import { refuseForm } from '../../../../graphql/server/run-document.ts';
 import { CheckBox } from '../../../../ui/components/choice.tsx';
-import { Facts } from '../../../../ui/components/fact.tsx';
 import { Field, LinesField, SelectField } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { linesOf, readForm, sentencesOf } from '../../../../ui/kit/form.ts';
@@ -15,12 +14,11 @@ import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { apiPath } from '../parts/console-paths.ts';
 import { useTexts } from '../parts/texts.ts';
 import { ContractFields, contractIn } from './api-contract.tsx';
-import { type Api, UPDATE } from './api-query.ts';
+import { UPDATE } from './api-query.ts';
+import { ReadSettings, timeoutNames } from './api-read-settings.tsx';
 import { type TabProps, typedIn } from './api-tab.ts';
 
 type UpdateInput = Omit<VariablesOf<typeof UPDATE>['input'], 'org' | 'api'>;
-
-const timeoutNames = ['connectMs', 'answerMs', 'idleMs', 'callMs'] as const;
 
 const numberIn = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
@@ -44,6 +42,8 @@ export async function settingsInputIn(c: Context<ConsoleEnv>): Promise<UpdateInp
     'trustsHtml',
     'meters',
     'contractRequests',
+    'contractAnswers',
+    'contractSample',
   );
   const [address, origins] = [form.address.trim(), linesOf(form.origins)];
   return {
@@ -126,24 +126,6 @@ export function SettingsTab(props: TabProps) {
         }}
       />
     </form>
-  );
-}
-
-function ReadSettings({ api }: { api: Api }) {
-  const { apis, limits } = useTexts().text;
-  const text = apis.settings;
-  return (
-    <Facts
-      facts={{
-        [text.title]: api.title,
-        [text.path]: <code class="code">{api.basePath}</code>,
-        ...Object.fromEntries(timeoutNames.map((name) => [text.timeouts[name], `${api.timeouts[name]} ms`])),
-        [text.largestRequest]: api.maxRequestBytes === null ? limits.none : text.bytes(api.maxRequestBytes),
-        [text.meters]: api.meters.map(meterLine).join(', ') || text.noMeters,
-        [text.contractRequests]: text.requestChecks[api.contract.requests],
-        [text.otherOrigins]: api.cors?.allowedOrigins.join(', ') ?? text.asBackend,
-      }}
-    />
   );
 }
 

@@ -18,6 +18,7 @@ const en = (format: Formats) => ({
     /** Words of what a product lacks, by the code of its warning. */
     lacks: {
       BACKEND_MISSING: 'No back-end',
+      DRIFTING: 'Not as its document says',
       REGISTRY_UNASSIGNED: 'No user registry to ask',
       TOKEN_UNOBTAINABLE: 'No token to be had',
       PATH_SHARED: 'Shared path',
@@ -64,6 +65,7 @@ const de: typeof en = (format) => ({
     actionsOf: (product) => `Aktionen für ${product}`,
     lacks: {
       BACKEND_MISSING: 'Kein Backend',
+      DRIFTING: 'Weicht vom Dokument ab',
       REGISTRY_UNASSIGNED: 'Kein Benutzerverzeichnis',
       TOKEN_UNOBTAINABLE: 'Kein Token zu bekommen',
       PATH_SHARED: 'Pfad mehrfach vergeben',

@@ -95,6 +95,11 @@ const germanSentences = (format: Formats): Sentences => ({
     backend === null
       ? `Aufrufe von ${api} führen ins Leere: Das Dokument nennt keinen Server. Geben Sie der API eine Adresse oder ein Backend.`
       : `Aufrufe von ${api} werden abgewiesen: Im Katalog ${catalog} fehlt das Backend ${backend}. Setzen Sie es dort.`,
+  DRIFTING: ({ api, days, ways, calls, first }) => {
+    const more = ways > first.length ? ` und ${format.number(ways - first.length)} weitere` : '';
+    const checked = calls === 1 ? '1 geprüften Aufruf' : `${format.number(calls)} geprüften Aufrufen`;
+    return `Das Backend von ${api} antwortete in ${checked} der letzten ${days} Tage anders, als das Dokument sagt: ${first.join(', ')}${more}. Berichtigen Sie das Dokument oder das Backend.`;
+  },
   REGISTRY_UNASSIGNED: (facts) =>
     `Kein Benutzername mit Passwort verschafft Zugang zu ${germanWhat(facts)}: ${germanRemedy(facts)}.`,
   TOKEN_UNOBTAINABLE: (facts) =>

@@ -19,6 +19,10 @@ const englishEvents: EventWords = {
     label: 'Change requests',
     hint: 'A change was proposed, approved, committed, or ended otherwise.',
   },
+  CONTRACT_DRIFT: {
+    label: 'Drift from documents',
+    hint: 'Calls or answers of an API break its document, each way once a day.',
+  },
   BACKEND_HEALTH: { label: 'Health of back-ends', hint: 'A target became unhealthy, or healthy again.' },
 };
 
@@ -127,6 +131,10 @@ const germanEvents: EventWords = {
   CHANGE_REQUEST: {
     label: 'Änderungsanträge',
     hint: 'Eine Änderung wurde vorgeschlagen, freigegeben, ausgeführt oder endete anders.',
+  },
+  CONTRACT_DRIFT: {
+    label: 'Abweichungen von Dokumenten',
+    hint: 'Aufrufe oder Antworten einer API verletzen ihr Dokument, jede Art einmal am Tag.',
   },
   BACKEND_HEALTH: {
     label: 'Zustand von Backends',

@@ -13,10 +13,12 @@ import {
 } from '../../../../domain/api/security.ts';
 import type { GrantType } from '../../../../domain/oauth/grant-types.ts';
 import type {
+  Drifting,
   LifecycleWarning,
   Obstacle,
   WithoutWayIn,
 } from '../../../../domain/product/lifecycle-warning.ts';
+import { counted } from '../../../../foundation/text/listed.ts';
 import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
 
 export type OfferedApi = VersionedName &
@@ -31,6 +33,8 @@ export type OfferedApi = VersionedName &
     readonly isServed: boolean;
     /** The GraphQL server that it calls, where that is the platform's and admits nobody. Null for none. */
     readonly closedServer: string | null;
+    /** The drift of its back-end; null for none. */
+    readonly drift: Drifting | null;
   };
 
 /** An OAuth provider of the org, with its assignment to the catalog. */
@@ -59,6 +63,7 @@ export function missingPrerequisites({ apis, ...scene }: MissingPrerequisitesInp
     ...withoutWayIn(api, scene),
     ...atClosedServer(api),
     ...offline(api),
+    ...drifting(api),
   ]);
 }
 
@@ -126,6 +131,15 @@ function offline({ online, isServed, ...api }: OfferedApi): LifecycleWarning[] {
   const subject = versionedName(api);
   const message = `${subject} is Offline: its calls get 503 until setApiOnline takes it online.`;
   return [{ code: 'API_OFFLINE', message, subject, facts: { api: subject, touched: null } }];
+}
+
+function drifting({ drift, ...api }: OfferedApi): LifecycleWarning[] {
+  if (drift === null) return [];
+  const subject = versionedName(api);
+  const { days, ways, calls, first } = drift;
+  const more = ways > first.length ? ` and ${ways - first.length} more` : '';
+  const message = `The back-end of ${subject} answered otherwise than its document says in ${counted(calls, 'checked call')} of the last ${days} days: ${first.join(', ')}${more}. Correct the document, or the back-end.`;
+  return [{ code: 'DRIFTING', message, subject, facts: { api: subject, ...drift } }];
 }
 
 /** Warns of an API, or operations of it, that admit nobody. One requirement that can be met is enough. */

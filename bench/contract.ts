@@ -1,0 +1,113 @@
+// What it costs to hold requests to the document of their API: CPU of a call with a body of 1 KB, with and without.
+// npm run bench:contract
+import { setTimeout as sleep } from 'node:timers/promises';
+import { benchmark } from './gateway/benchmark.ts';
+import { circumstances } from './gateway/circumstances.ts';
+import { combined } from './gateway/compare.ts';
+import { checkAnswer, type Figures, measure, type Request } from './gateway/load.ts';
+import { table } from './gateway/tables.ts';
+import { startUpstream } from './gateway/upstream.ts';
+import { startWorld } from './gateway/world.ts';
+
+const ROUNDS = 5;
+const SECONDS = 3;
+const WAYS = ['OFF', 'MEASURE', 'ENFORCE'] as const;
+type Way = (typeof WAYS)[number];
+
+const text = (maxLength: number) => ({ type: 'string', maxLength });
+const order = {
+  type: 'object',
+  required: ['id', 'customer', 'items'],
+  properties: {
+    id: { type: 'string', format: 'uuid' },
+    customer: {
+      type: 'object',
+      required: ['name'],
+      properties: { name: text(80), email: { type: 'string', format: 'email' } },
+    },
+    note: text(400),
+    items: {
+      type: 'array',
+      maxItems: 100,
+      items: {
+        type: 'object',
+        required: ['sku', 'quantity'],
+        additionalProperties: false,
+        properties: {
+          sku: { type: 'string', pattern: '^[A-Z]{3}-[0-9]{4,8}$' },
+          quantity: { type: 'integer', minimum: 1 },
+          price: { type: 'number', minimum: 0 },
+          currency: { enum: ['EUR', 'USD', 'GBP'] },
+        },
+      },
+    },
+  },
+};
+const paths = {
+  '/graphql': {
+    post: {
+      parameters: [{ name: 'page', in: 'query', schema: { type: 'integer', minimum: 0 } }],
+      requestBody: { required: true, content: { 'application/json': { schema: order } } },
+      responses: { 200: { description: 'What the upstream has.' } },
+    },
+  },
+};
+/** 1 KB. */
+const body = JSON.stringify({
+  id: '123e4567-e89b-12d3-a456-426614174000',
+  customer: { name: 'Ada Lovelace', email: 'ada@example.com' },
+  note: 'x'.repeat(180),
+  items: Array.from({ length: 10 }, (_, at) => ({
+    sku: `ABC-${1000 + at}`,
+    quantity: at + 1,
+    price: 9.5,
+    currency: 'EUR',
+  })),
+});
+
+async function find(): Promise<string> {
+  const upstreamUrl = await startUpstream();
+  const { pid, manage, keyedUrl, setup } = await startWorld(upstreamUrl);
+  const openapi = { openapi: '3.1.0', info: { title: 'Held', version: '1.0.0' }, paths };
+  const address = 'org: "bench", catalog: "sandbox", consumerOrg: "consumers"';
+  for (const way of WAYS)
+    await manage(
+      `mutation ($openapi: JSON!) {
+        createApi(input: { org: "bench", title: "${way}", basePath: "/${way}", openapi: $openapi
+          targetUrl: "${upstreamUrl}", contract: { requests: ${way} } }) { name } }`,
+      { openapi },
+    );
+  const made = await manage(`mutation {
+    createProduct(input: { org: "bench", title: "Held", version: "1.0.0"
+      apis: [${WAYS.map((way) => `"${way.toLowerCase()}:1.0.0"`)}]
+      plans: [{ name: "large", title: "Large", rateLimit: 2147483647 }] }) { name }
+    publishProduct(input: { org: "bench", catalog: "sandbox", product: "held:1.0.0" }) { dryRun }
+    createApplication(input: { ${address}, title: "Held" }) { clientKey }
+    createSubscription(input: { ${address}, application: "held", product: "held:1.0.0", plan: "large" }) { id } }`);
+  const { clientKey } = made['createApplication'] as { clientKey: string };
+  const [gatewayUrl = ''] = keyedUrl.split('/keyed');
+  const requestOf = (way: Way): Request => ({
+    url: `${gatewayUrl}/${way}/graphql?page=3`,
+    headers: { 'content-type': 'application/json', 'x-client-id': clientKey },
+    body,
+  });
+  await sleep(2_000);
+  for (const way of WAYS) {
+    await checkAnswer(way, requestOf(way));
+    await measure(pid, requestOf(way), { seconds: SECONDS });
+  }
+  const figures = new Map<Way, Figures[]>(WAYS.map((way) => [way, []]));
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const way of WAYS) figures.get(way)?.push(await measure(pid, requestOf(way), { seconds: SECONDS }));
+  const rows = WAYS.map((way) => {
+    const { cpu, p50, p99, failed } = combined(figures.get(way) ?? []);
+    return [way, cpu, p50, p99, failed];
+  });
+  return [
+    circumstances(),
+    setup,
+    table(['requests', 'CPU, µs a call', 'p50, ms', 'p99, ms', 'failed'], rows),
+  ].join('\n\n');
+}
+
+await benchmark(find, { file: 'bench/results/contract.md', title: 'Requests held to a document' });
