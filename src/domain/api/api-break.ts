@@ -9,12 +9,14 @@ import { BREAKS_MAX } from '../../openapi/breaking/breaking-changes.ts';
 export type ApiBreak = {
   readonly operation: string | null;
   readonly message: string;
+  /** Tells that calls of the operation break by the values that they send. Others go on. */
+  readonly isPartial?: boolean;
   /** The fields of a GraphQL schema whose callers it breaks. A break without them breaks all calls. */
-  readonly fields?: BrokenFields;
+  readonly fields?: BrokenParts;
 };
 
-/** Fields that a break is about, as schema coordinates. Callers of some break for sure, of others by the values that they send. */
-export type BrokenFields = { readonly certain: readonly string[]; readonly possible: readonly string[] };
+/** Operations or fields that break. Their callers break for sure, or only by the values that they send. */
+export type BrokenParts = { readonly certain: readonly string[]; readonly possible: readonly string[] };
 
 /** An API of a product and its counterpart in another product. Null when it has none. */
 export type ApiPair<Api extends VersionedName> = { readonly before: Api; readonly after: Api | null };

@@ -1,4 +1,4 @@
-import type { ApiBreak, BrokenFields } from '../api/api-break.ts';
+import type { ApiBreak, BrokenParts } from '../api/api-break.ts';
 import type { SecurityAlternative } from '../api/security.ts';
 import type { GrantType } from '../oauth/grant-types.ts';
 import type { LessAllowed } from '../plan/graphql-allowance.ts';
@@ -119,25 +119,24 @@ export type CallsOf = {
   /** `name:version` */
   readonly api: string;
   /** Null is all of them. */
-  readonly operations: readonly string[] | null;
+  readonly operations: BrokenParts | null;
   /** Only calls that use some of these fields of a GraphQL schema. Null is all calls. */
-  readonly fields: BrokenFields | null;
+  readonly fields: BrokenParts | null;
 };
 
 /** Returns the part of an API's calls that breaks are about. */
 export function callsOfBreaks(breaks: readonly ApiBreak[]): Pick<CallsOf, 'operations' | 'fields'> {
-  const all = { operations: null, fields: null };
-  const [ofFields, ofOperations] = [
-    breaks.every(({ fields }) => fields),
-    breaks.every((each) => each.operation !== null),
-  ];
-  if (ofFields) return { ...all, fields: combinedFields(breaks.flatMap(({ fields }) => fields ?? [])) };
-  if (!ofOperations) return all;
-  return { ...all, operations: [...new Set(breaks.flatMap(({ operation }) => operation ?? []))] };
+  const fields = breaks.flatMap((each) => each.fields ?? []);
+  if (fields.length === breaks.length) return { operations: null, fields: combined(fields) };
+  const operations = breaks.flatMap(({ operation, isPartial }): BrokenParts[] => {
+    if (operation === null) return [];
+    return [isPartial ? { certain: [], possible: [operation] } : { certain: [operation], possible: [] }];
+  });
+  return { operations: operations.length === breaks.length ? combined(operations) : null, fields: null };
 }
 
-/** Combines the fields of breaks. What breaks for sure by one of them does so by all. */
-function combinedFields(all: readonly BrokenFields[]): BrokenFields {
+/** Combines the parts of breaks. What breaks for sure by one of them does so by all. */
+function combined(all: readonly BrokenParts[]): BrokenParts {
   const certain = new Set(all.flatMap((each) => each.certain));
   const possible = new Set(all.flatMap((each) => each.possible));
   return { certain: [...certain], possible: [...possible].filter((each) => !certain.has(each)) };

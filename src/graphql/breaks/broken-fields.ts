@@ -17,7 +17,7 @@ import {
   isOutputType,
   isRequiredArgument,
 } from 'graphql';
-import type { BrokenFields } from '../../domain/api/api-break.ts';
+import type { BrokenParts } from '../../domain/api/api-break.ts';
 
 type SchemaPair = { readonly was: GraphQLSchema; readonly is: GraphQLSchema };
 
@@ -25,7 +25,7 @@ type SchemaPair = { readonly was: GraphQLSchema; readonly is: GraphQLSchema };
  * Lists the fields of the old schema whose callers a change breaks. Others it may break: that depends on values, which
  * nobody keeps. The forms of coordinates are those of used-coordinates.ts.
  */
-export function brokenFieldsOf(schemas: SchemaPair, { type, description }: BreakingChange): BrokenFields {
+export function brokenFieldsOf(schemas: SchemaPair, { type, description }: BreakingChange): BrokenParts {
   const { owner = '', part = '' } = sentences[type].exec(description)?.groups ?? {};
   const { certain = [], possible = [] } = finders[type](schemas, { owner, part });
   const sure = new Set(certain);
@@ -42,10 +42,10 @@ type Finder = (schemas: SchemaPair, named: Named) => Found;
 const sentences: Readonly<Record<BreakingChangeType, RegExp>> = {
   TYPE_REMOVED: /^(?:Standard scalar )?(?<owner>\w+) was removed/,
   TYPE_CHANGED_KIND: /^(?<owner>\w+) changed from /,
-  TYPE_REMOVED_FROM_UNION: / was removed from union type (?<owner>\w+)/,
+  TYPE_REMOVED_FROM_UNION: /^(?<part>\w+) was removed from union type (?<owner>\w+)/,
   VALUE_REMOVED_FROM_ENUM: /^(?<part>\w+) was removed from enum type (?<owner>\w+)/,
   REQUIRED_INPUT_FIELD_ADDED: / on input type (?<owner>\w+) was added/,
-  IMPLEMENTED_INTERFACE_REMOVED: / no longer implements interface (?<owner>\w+)/,
+  IMPLEMENTED_INTERFACE_REMOVED: /^(?<part>\w+) no longer implements interface (?<owner>\w+)/,
   FIELD_REMOVED: /^(?<owner>\w+\.\w+) was removed/,
   FIELD_CHANGED_KIND: /^(?<owner>\w+\.\w+) changed type from /,
   REQUIRED_ARG_ADDED: / on (?<owner>\w+\.\w+) was added/,
@@ -61,7 +61,7 @@ const sentences: Readonly<Record<BreakingChangeType, RegExp>> = {
 const finders: Readonly<Record<BreakingChangeType, Finder>> = {
   TYPE_REMOVED: ({ was }, { owner }) => ({ certain: usesOf(was, was.getType(owner)) }),
   TYPE_CHANGED_KIND: changedKind,
-  TYPE_REMOVED_FROM_UNION: (schemas, { owner }) => ({ certain: impossibleSpreads(schemas, owner) }),
+  TYPE_REMOVED_FROM_UNION: brokenSpreads,
   VALUE_REMOVED_FROM_ENUM: ({ was }, { owner, part }) => ({
     certain: [`${owner}.${part}`],
     possible: variablesOf(was, owner),
@@ -70,7 +70,7 @@ const finders: Readonly<Record<BreakingChangeType, Finder>> = {
     certain: [owner],
     possible: variablesOf(was, owner),
   }),
-  IMPLEMENTED_INTERFACE_REMOVED: (schemas, { owner }) => ({ certain: impossibleSpreads(schemas, owner) }),
+  IMPLEMENTED_INTERFACE_REMOVED: brokenSpreads,
   FIELD_REMOVED: ({ was }, { owner }) => ({
     certain: [owner],
     possible: isOfInput(was, owner) ? variablesOf(was, typeIn(owner)) : [],
@@ -125,14 +125,20 @@ const spreadsOf = (schema: GraphQLSchema, type: GraphQLCompositeType): GraphQLCo
     .filter(isCompositeType)
     .filter((other) => other !== type && doTypesOverlap(schema, type, other));
 
-/** Lists spreads of a type whose types have no object in common any more. A fragment on a type that is gone is told of that. */
-function impossibleSpreads({ was, is }: SchemaPair, name: string): string[] {
-  const [before, after] = [was.getType(name), is.getType(name)];
-  if (!isCompositeType(before) || !isCompositeType(after)) return [];
-  return spreadsOf(was, before).flatMap((each) => {
+/**
+ * Lists fragments that a type which left a union or interface is found by. A document with a spread that fits no object
+ * any more is refused. Otherwise the answers of that type lack what the fragment selects.
+ */
+function brokenSpreads({ was, is }: SchemaPair, { owner, part }: Named): Found {
+  const [before, after, left] = [was.getType(owner), is.getType(owner), was.getType(part)];
+  if (!isCompositeType(before) || !isCompositeType(after) || !isCompositeType(left)) return {};
+  const [certain, possible]: [string[], string[]] = [[], []];
+  for (const each of spreadsOf(was, before)) {
     const other = is.getType(each.name);
-    return isCompositeType(other) && !doTypesOverlap(is, after, other) ? eitherWay(name, each.name) : [];
-  });
+    if (!isCompositeType(other) || !doTypesOverlap(was, each, left)) continue;
+    (doTypesOverlap(is, after, other) ? possible : certain).push(...eitherWay(owner, each.name));
+  }
+  return { certain, possible };
 }
 
 function changedKind({ was, is }: SchemaPair, { owner }: Named): Found {

@@ -1,3 +1,4 @@
+import type { BrokenParts } from '../../domain/api/api-break.ts';
 import type { Database } from '../database/database.ts';
 import { COUNTED } from './partitions.ts';
 
@@ -11,7 +12,7 @@ export type ApiCallersRequest = {
   /** `name:version` */
   readonly api: string;
   /** Null is all of them. */
-  readonly operations: readonly string[] | null;
+  readonly operations: BrokenParts | null;
   /** The beginning of a day (UTC), inclusive. */
   readonly from: Date;
 };
@@ -42,7 +43,7 @@ export const SERIES = `
 
 /** The values of that statement. */
 export const seriesValues = ({ catalogId, product, api, operations, from }: ApiCallersRequest) =>
-  [catalogId, product, api, operations && [...operations], from] as const;
+  [catalogId, product, api, operations && [...operations.certain, ...operations.possible], from] as const;
 
 /** Counts the subscriptions that made such calls. */
 export async function countApiCallers({ prisma }: UsageReader, request: ApiCallersRequest): Promise<number> {
@@ -64,7 +65,8 @@ export function apiCallers(
       SELECT u."subscriptionId", u."operation", max(u."lastDay") AS "lastDay", array_agg(u."id") AS "series" ${SERIES}
       GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT $6 OFFSET $7)
     SELECT r."subscriptionId"::text AS "subscriptionId", o."name" AS "consumerOrg", a."name" AS "application",
-      l."name" AS "plan", r."operation", NULL AS "field", true AS "certain", n."calls"::float8 AS "calls", n."lastCallAt"
+      l."name" AS "plan", r."operation", NULL AS "field",
+      $8::text[] IS NULL OR r."operation" = ANY ($8) AS "certain", n."calls"::float8 AS "calls", n."lastCallAt"
     FROM caller r JOIN "Subscription" s ON s."id" = r."subscriptionId"
       JOIN "Application" a ON a."id" = s."applicationId" JOIN "ConsumerOrg" o ON o."id" = a."consumerOrgId"
       JOIN "CatalogPlan" l ON l."id" = s."catalogPlanId"
@@ -74,6 +76,7 @@ export function apiCallers(
     ...seriesValues(request),
     limit,
     offset,
+    request.operations && [...request.operations.certain],
   );
 }
 

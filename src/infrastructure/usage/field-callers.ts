@@ -1,4 +1,4 @@
-import type { BrokenFields } from '../../domain/api/api-break.ts';
+import type { BrokenParts } from '../../domain/api/api-break.ts';
 import type { Database } from '../database/database.ts';
 import {
   type ApiCaller,
@@ -13,7 +13,7 @@ import { COUNTED } from './partitions.ts';
 type UsageReader = Pick<Database, 'prisma'>;
 
 /** Calls by fields of a GraphQL schema. */
-export type FieldCallersRequest = ApiCallersRequest & { readonly fields: BrokenFields };
+export type FieldCallersRequest = ApiCallersRequest & { readonly fields: BrokenParts };
 
 /**
  * The sets of an API that have some of the fields $6, and those fields. The first $7 of them break for sure. Sets are few,
@@ -29,7 +29,7 @@ const SETS = `asked AS MATERIALIZED (
     SELECT u."id", u."subscriptionId", u."operation", u."unknownSetDay" >= $5 AS "isUnknown" ${SERIES}
   )`;
 
-const fieldValues = ({ certain, possible }: BrokenFields) =>
+const fieldValues = ({ certain, possible }: BrokenParts) =>
   [[...certain, ...possible], certain.length] as const;
 
 /** Counts the subscriptions whose documents used some of the fields, or unknown ones. */
@@ -106,7 +106,7 @@ export async function usedFields(
 type SubscriptionFieldsRequest = SubscriptionCallsRequest & {
   /** `name:version` */
   readonly api: string;
-  readonly fields: BrokenFields;
+  readonly fields: BrokenParts;
 };
 
 /** Reads the fields that the documents of a subscription used, the last called first. */

@@ -14,6 +14,8 @@ export type BreakingChange = {
   readonly operation: string;
   /** `address.city in the response 200 is removed` */
   readonly message: string;
+  /** Tells that calls break by the values that they send. Others of the operation go on. */
+  readonly isPartial?: boolean;
 };
 
 /** The number of changes that are reported. Nobody needs to read more. */
@@ -56,15 +58,20 @@ function* changes(before: JsonObject, after: JsonObject): Generator<BreakingChan
       const name = operationName(operation);
       const breaks = same
         ? operationBreaks({ before: operation, after: same }, comparers)
-        : [{ pointer: operation.operation.at, message: counterpart ? REMOVALS.method : REMOVALS.path }];
-      for (const { pointer, message } of breaks) yield { pointer, operation: name, message };
+        : [gone(operation, counterpart ? REMOVALS.method : REMOVALS.path)];
+      for (const each of breaks) yield { ...each, operation: name };
     }
   }
 }
 
+const gone = ({ operation }: OperationPair['before'], message: string): OperationBreak => ({
+  pointer: operation.at,
+  message,
+});
+
 function* operationBreaks(pair: OperationPair, comparers: Comparers): Generator<OperationBreak> {
   yield* parameterBreaks(pair, comparers);
-  yield* requestBreaks(pair, comparers);
+  for (const each of requestBreaks(pair, comparers)) yield { ...each, isPartial: true };
   yield* responseBreaks(pair, comparers);
 }
 

@@ -5,7 +5,12 @@ import type { Schema } from './schema-cases.ts';
 import type { schemaComparer } from './schema-comparison.ts';
 
 /** A break in an operation, with its JSON pointer. */
-export type OperationBreak = { readonly pointer: string; readonly message: string };
+export type OperationBreak = {
+  readonly pointer: string;
+  readonly message: string;
+  /** Tells that calls break by the values that they send. Others of the operation go on. */
+  readonly isPartial?: boolean;
+};
 
 /** Schema comparers, one for each direction. */
 export type Comparers = Readonly<Record<Direction, ReturnType<typeof schemaComparer>>>;

@@ -16,16 +16,15 @@ export function* parameterBreaks(pair: OperationPair, comparers: Comparers): Gen
     const after = now.get(key);
     const { noun } = before;
     if (!after) {
-      yield { pointer: before.node.at, message: `${noun} is removed` };
+      yield { pointer: before.node.at, message: `${noun} is removed`, isPartial: true };
       continue;
     }
     if (after.isRequired && !before.isRequired)
-      yield { pointer: after.node.at, message: `${noun} is required now` };
+      yield { pointer: after.node.at, message: `${noun} is required now`, isPartial: true };
     const versions = { before: before.node, after: after.node };
     const carrier = { noun, direction: 'REQUEST', comparers } as const;
-    yield* isDescribedByContent(before.node, after.node)
-      ? contentBreaks(versions, carrier)
-      : schemaBreaks(versions, carrier);
+    const breaks = isDescribedByContent(before.node, after.node) ? contentBreaks : schemaBreaks;
+    for (const each of breaks(versions, carrier)) yield { ...each, isPartial: true };
   }
   for (const [key, { node, noun, isRequired }] of now)
     if (isRequired && !old.has(key)) yield { pointer: node.at, message: `${noun} is new and required` };

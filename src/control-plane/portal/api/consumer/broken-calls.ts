@@ -1,3 +1,4 @@
+import type { BrokenParts } from '../../../../domain/api/api-break.ts';
 import { firstDayOf, USAGE_DAYS } from '../../../../domain/call/usage-days.ts';
 import { callsOfBreaks } from '../../../../domain/product/lifecycle-warning.ts';
 import { readVersionedName, type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
@@ -55,10 +56,7 @@ export async function brokenCallsOf(
       broken.push(
         ...(await fieldCallsOfSubscription(context.database, { ...request, api: calls.api, fields })),
       );
-    else
-      broken.push(
-        ...calls.all.filter((each) => operations === null || operations.includes(each.operation ?? '')),
-      );
+    else broken.push(...ofOperations(calls.all, operations));
   }
   return broken.sort((a, b) => b.lastCallAt.getTime() - a.lastCallAt.getTime());
 }
@@ -71,10 +69,27 @@ const byApi = (calls: readonly SubscriptionCalls[]): CallsOfApi[] =>
     all: calls.filter((each) => each.api === api),
   }));
 
+/** Picks the calls of operations that break. */
+function ofOperations(
+  calls: readonly SubscriptionCalls[],
+  operations: BrokenParts | null,
+): SubscriptionCalls[] {
+  if (operations === null) return [...calls];
+  const [certain, possible] = [
+    new Set<string | null>(operations.certain),
+    new Set<string | null>(operations.possible),
+  ];
+  return calls
+    .filter(({ operation }) => certain.has(operation) || possible.has(operation))
+    .map((each) => ({ ...each, certain: certain.has(each.operation) }));
+}
+
 /** Returns the part of an API's calls that breaks. Null is all. */
 function brokenIn({ breaking, removedApis }: ProductChanges, api: string) {
   const { name } = readVersionedName(api);
   if (removedApis.some((removed) => removed.name === name)) return { operations: null, fields: null };
   const breaks = breaking.filter((each) => each.api === name);
-  return breaks.length === 0 ? { operations: [], fields: null } : callsOfBreaks(breaks);
+  return breaks.length === 0
+    ? { operations: { certain: [], possible: [] }, fields: null }
+    : callsOfBreaks(breaks);
 }

@@ -111,10 +111,9 @@ async function breakingChanges(
   orgId: string,
 ): Promise<ProductChanges['breaking']> {
   const breaks = await publishedBreaks(before, after, orgId);
-  return breaks.map(({ operation, fields, message }) => ({
+  return breaks.map(({ message, ...each }) => ({
+    ...each,
     api: after.name,
-    operation,
-    ...(fields && { fields }),
     message: short(message, MESSAGE_LENGTH_MAX),
   }));
 }
