@@ -14,6 +14,7 @@ export const costs: GraphQLCosts = {
     { at: 'Api.sdl', weight: 20 },
     { at: 'Api.operations', weight: 50 },
     { at: 'Api.operationCount', weight: 50 },
+    { at: 'Api.unusedFields', weight: 50 },
     { at: 'Api.schema', weight: 100 },
     { at: 'GraphQLServer.sdl', weight: 50 },
     { at: 'GraphQLServer.schema', weight: 100 },

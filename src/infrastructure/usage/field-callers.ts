@@ -81,20 +81,19 @@ export function fieldCallers(
 type UsedFieldsRequest = { readonly orgId: string; readonly api: string; readonly from: Date };
 
 /**
- * Reads the fields of an API that documents used, in any catalog of the org. Where the fields of some calls are not known,
- * any may have been.
+ * Reads the fields of an API that documents used, in any catalog of the org.
  *
  * @param from the beginning of a day (UTC), inclusive
- * @returns tells whether a coordinate may have been used
+ * @returns tells whether a coordinate was used; undefined where the fields of some calls are not known
  */
 export async function usedFields(
   prisma: Pick<UsageReader['prisma'], '$queryRaw'>,
   { orgId, api, from }: UsedFieldsRequest,
-): Promise<(coordinate: string) => boolean> {
+): Promise<((coordinate: string) => boolean) | undefined> {
   const unknown = await prisma.$queryRaw<unknown[]>`
     SELECT 1 FROM "UsageSeries"
     WHERE "orgId" = ${orgId}::uuid AND "api" = ${api} AND "lastDay" >= ${from} AND "unknownSetDay" >= ${from} LIMIT 1`;
-  if (unknown.length > 0) return () => true;
+  if (unknown.length > 0) return undefined;
   const rows = await prisma.$queryRaw<{ field: string }[]>`
     SELECT DISTINCT used."field" FROM "FieldSet" f CROSS JOIN unnest(f."coordinates") AS used("field")
     WHERE f."orgId" = ${orgId}::uuid AND f."api" = ${api} AND f."lastDay" >= ${from}`;

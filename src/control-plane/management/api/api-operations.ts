@@ -66,7 +66,7 @@ const filterArgs = builder.args((t) => ({
   }),
   unusedDays: t.int({
     description:
-      'Only those that nobody called in so many days, 1 to 400, in any catalog. Of a REST API: usage does not tell the fields of a GraphQL API apart.',
+      'Only those that nobody called in so many days, 1 to 400, in any catalog. Of a REST API; `unusedFields` is for GraphQL.',
   }),
 }));
 
@@ -86,7 +86,7 @@ async function listed(
   const path = ['unusedDays'];
   if (api.kind !== 'REST')
     refuse('BAD_USER_INPUT', {
-      detail: `unusedDays is for REST APIs, and ${versionedName(api)} is none: leave it out.`,
+      detail: `unusedDays is for REST APIs, and ${versionedName(api)} is none: ask for its unusedFields.`,
       path,
     });
   const from = firstDayOf({ days, path }, context.clock());

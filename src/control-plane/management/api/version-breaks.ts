@@ -100,7 +100,7 @@ async function usedBreaks(
   const called = await calledOperations(transaction, { orgId, api, from });
   const isUsed = await usedFields(transaction, { orgId, api, from });
   return breaks.filter(({ operation, fields }) => {
-    if (fields) return [...fields.certain, ...fields.possible].some(isUsed);
+    if (fields) return !isUsed || [...fields.certain, ...fields.possible].some(isUsed);
     return operation === null ? called.size > 0 : called.has(operation);
   });
 }

@@ -147,3 +147,30 @@ describe('a minor version of a GraphQL schema that breaks the one before', () =>
     expect(await created(2)).toMatch(/ 3 breaks: /);
   });
 });
+
+describe('the unused fields of a GraphQL API', () => {
+  const unused = async (days: number, version = '1.0.0') => {
+    const document = `query ($days: Int) { api(api: "crm:${version}") { unusedFields(days: $days) } }`;
+    return (await world.query<{ api: { unusedFields: readonly string[] | null } }>(document, { days })).api
+      .unusedFields;
+  };
+
+  it('are its fields and arguments that no document used in these days', async () => {
+    expect(await unused(30)).toEqual([]);
+    expect(await unused(1)).toEqual(['Customer.phone']);
+    expect(await unused(30, '2.0.0')).toEqual(['Customer.id', 'Query.customer', 'Query.customer(state:)']);
+  });
+
+  it('are not known where the fields of some calls are not', async () => {
+    await called('unknown', 0, [1, null]);
+    expect(await unused(1)).toBeNull();
+  });
+
+  it('are asked for days that there are', async () => {
+    const { errors } = await world.send('{ api(api: "crm:1.0.0") { unusedFields(days: 0) } }');
+    expect([errors[0]?.extensions.code, errors[0]?.message]).toEqual([
+      'BAD_USER_INPUT',
+      'days is 0: ask for 1 to 400.',
+    ]);
+  });
+});
