@@ -81,6 +81,7 @@ export const consoleTour: readonly TourPage[] = [
   { name: 'undo', path: '/console/catalogs/acme/sandbox/undo' },
   { name: 'backends', path: '/console/catalogs/acme/sandbox/backends' },
   { name: 'webhooks', path: '/console/catalogs/acme/sandbox/webhooks' },
+  { name: 'change requests', path: '/console/changes?org=acme' },
   { name: 'usage', path: '/console/usage?span=MONTH' },
   { name: 'live calls', path: '/console/calls' },
   { name: 'quotas', path: '/console/quotas' },

@@ -126,10 +126,10 @@ describe('actions in the console', () => {
     ['deprecate', 'DEPRECATED', 'Deprecate'],
     ['retire', 'RETIRED', 'Retire'],
     ['publish', 'PUBLISHED', 'Publish'],
-  ])('%s is a page with a preview and one button', async (action, after, button) => {
+  ])('%s is a page with a preview, a button, and one that proposes it', async (action, after, button) => {
     const shown = await get(path(action));
     expect(shown).toMatchObject({ status: 200 });
-    expect(postButtonsOf(shown).filter((name) => name !== 'Show what happens')).toEqual([button]);
+    expect(postButtonsOf(shown).filter((name) => name !== 'Show what happens')).toEqual([button, 'Propose']);
     const done = await submit(path(action));
     expect(done.location).toMatch(new RegExp(`^${HOME}\\?changed=acme%2F`));
     expect(await state()).toEqual({ state: after });

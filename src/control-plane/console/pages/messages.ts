@@ -6,6 +6,7 @@ import { apiTexts } from './apis/api-texts.ts';
 import { backendTexts } from './backends/backend-texts.ts';
 import { callTexts } from './calls/call-texts.ts';
 import { catalogTexts } from './catalogs/catalog-texts.ts';
+import { changeRequestTexts } from './changes/change-request-texts.ts';
 import { consumerTexts } from './consumers/consumer-texts.ts';
 import { graphQLServerTexts } from './graphql-servers/graphql-server-texts.ts';
 import { importTexts } from './import/import-texts.ts';
@@ -38,6 +39,7 @@ export const messages = inEveryLanguage((language, format) => ({
   backends: backendTexts[language](format),
   calls: callTexts[language](format),
   catalogs: catalogTexts[language](format),
+  changeRequests: changeRequestTexts[language](format),
   changes: changeTexts[language](format),
   consumers: consumerTexts[language](format),
   done: doneTexts[language](),

@@ -9,6 +9,8 @@ import { catalogList } from './catalogs/catalog-list.tsx';
 import { picture } from './catalogs/picture.tsx';
 import { planChoice } from './catalogs/plan-choice.tsx';
 import { undo } from './catalogs/undo.tsx';
+import { changeRequest } from './changes/change-request.tsx';
+import { changeRequests } from './changes/change-requests.tsx';
 import { application } from './consumers/application.tsx';
 import { consumerOrg } from './consumers/consumer-org.tsx';
 import { consumers } from './consumers/consumers.tsx';
@@ -52,6 +54,8 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   product,
   planTrial,
   undo,
+  changeRequests,
+  changeRequest,
   consumers,
   consumerOrg,
   application,

@@ -4,10 +4,13 @@ import { cut, takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { builder, partArgs } from '../builder.ts';
+import type { Caller } from '../caller.ts';
+import type { ManagementContext } from '../context.ts';
 import { OnlineSwitchType, StateTransitionType, SubscriptionMoveType } from '../lifecycle/payload.ts';
 import { UndoableChangeRef } from '../lifecycle/undoable-changes.ts';
 import { inCatalog, LifecycleWarningType } from '../lifecycle/warning.ts';
 import { ManifestChangeItem } from '../manifest/manifest-fields.ts';
+import { personKey } from './proposer.ts';
 import {
   ActionsRef,
   ApprovalRef,
@@ -18,6 +21,15 @@ import {
 } from './request-parts.ts';
 import { lackingOf } from './request-rows.ts';
 import type { ChangeOutcome } from './reviewed.ts';
+
+const keys = new WeakMap<Caller, Promise<string>>();
+
+/** Finds the person behind the caller once, for all requests of an answer. */
+function callerKey({ database, caller }: ManagementContext): Promise<string> {
+  const known = keys.get(caller) ?? personKey(database.prisma, caller);
+  keys.set(caller, known);
+  return known;
+}
 
 const outcomeOf = ({ outcome }: { readonly outcome: Prisma.JsonValue }) => stored<ChangeOutcome>(outcome);
 const closingOf = ({ closing }: { readonly closing: Prisma.JsonValue }) =>
@@ -111,6 +123,11 @@ export const ChangeRequestRef = builder.prismaObject('ChangeRequest', {
     }),
     proposedBy: t.exposeString('proposedBy', {
       description: 'Who proposed it, as the audit names them. It is committed with their rights.',
+    }),
+    own: t.boolean({
+      description: 'Did the caller propose it? Then they can take it back, and not approve it.',
+      select: { proposerKey: true },
+      resolve: async ({ proposerKey }, _args, context) => (await callerKey(context)) === proposerKey,
     }),
     proposedAt: t.expose('proposedAt', { type: 'DateTime', description: 'When it was proposed.' }),
     expiresAt: t.expose('expiresAt', {

@@ -56,6 +56,11 @@ export function ActionForm({ row, path, from, change, ...fields }: ActionFormPro
             {actions.of[row.name].name}
           </button>
         )}
+        {change && (
+          <button class="button" type="submit" name="step" value="propose">
+            {actions.form.propose}
+          </button>
+        )}
         <a class="button" href={from} data-cancel>
           {actions.form.cancel}
         </a>

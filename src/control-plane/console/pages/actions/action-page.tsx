@@ -4,7 +4,8 @@ import { attempt, type PageRefusal } from '../../../../graphql/server/run-docume
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { type ConsoleEnv, type ConsolePages, ownPath } from '../../page-context.ts';
 import { demandChange } from '../../rights.ts';
-import { type CatalogProductAddress, catalogPath } from '../parts/console-paths.ts';
+import { PROPOSE } from '../changes/change-decisions.ts';
+import { type CatalogProductAddress, catalogPath, changeRequestPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
@@ -14,7 +15,7 @@ import { type ActionDetails, readActionDetails } from './action-query.ts';
 import { type ActionRow, apiActions, productActions, rowOf } from './action-table.ts';
 import { CallTexts } from './call-texts.tsx';
 import { withChange } from './change-bar.tsx';
-import { type ActionCall, runChange } from './lifecycle-change.ts';
+import { type ActionCall, runChange, textOf } from './lifecycle-change.ts';
 
 const tables = { products: productActions, apis: apiActions };
 
@@ -60,8 +61,8 @@ type ActionPage = {
   readonly call: ActionCall;
 };
 
-/** The refusal of breaks that the form did not accept. */
-type Unseen = { readonly status: number; readonly field: undefined; readonly message: string };
+/** A refusal that the preview does not tell, such as of breaks. */
+type Unseen = PageRefusal | { readonly status: number; readonly field: undefined; readonly message: string };
 
 /** Does what the form says, and leads back to where it was opened. */
 async function act(c: Context<ConsoleEnv>, page: ActionPage): Promise<Response> {
@@ -72,10 +73,21 @@ async function act(c: Context<ConsoleEnv>, page: ActionPage): Promise<Response> 
   const isUnseen = rehearsed.result && breaks(rehearsed.result) && page.values['acceptBreaking'] !== 'true';
   if (isUnseen)
     return showAction(c, page, { status: 422, field: undefined, message: text.actions.form.unseenBreaks });
+  if (page.values['step'] === 'propose') return propose(c, page);
   const { result, refused } = await attempt(runChange(run, page.call));
-  // Its preview tells what stands in the way.
-  if (refused) return showAction(c, page);
+  // Its preview tells what stands in the way, but for what only a rehearsal may do.
+  if (refused) return showAction(c, page, refused);
   return c.redirect(withChange(fromOf(page), page.address, result), 303);
+}
+
+/** Proposes what the form says, and leads to the change request. */
+async function propose(c: Context<ConsoleEnv>, page: ActionPage): Promise<Response> {
+  const { org } = page.address;
+  const proposal = { org, mutation: textOf(page.call).query, variables: { input: page.call.input } };
+  const { result, refused } = await attempt(c.var.pageContext.session.run(PROPOSE, { input: proposal }));
+  if (refused) return showAction(c, page, refused);
+  const { number } = result.proposeChange;
+  return c.redirect(`${changeRequestPath({ org, number })}?done=changeProposed`, 303);
 }
 
 async function showAction(c: Context<ConsoleEnv>, page: ActionPage, unseen?: Unseen): Promise<Response> {

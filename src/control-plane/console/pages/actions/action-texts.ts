@@ -82,6 +82,7 @@ const en = (format: Formats) => ({
   },
 
   form: {
+    propose: 'Propose',
     preview: 'Show what happens',
     unchanged: 'It is so already: nothing would change.',
     acceptBreaking: 'I accept that these calls break',
@@ -235,6 +236,7 @@ const de: typeof en = (format) => ({
   },
 
   form: {
+    propose: 'Vorschlagen',
     preview: 'Zeigen, was geschieht',
     unchanged: 'Es ist schon so: Nichts würde sich ändern.',
     acceptBreaking: 'Ich nehme in Kauf, dass diese Aufrufe scheitern',

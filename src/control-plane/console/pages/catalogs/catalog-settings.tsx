@@ -19,11 +19,13 @@ import { TitleField } from '../parts/name-field.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { useTexts } from '../parts/texts.ts';
 import { BrandingFields } from './branding-fields.tsx';
+import { CHANGE_POLICY, ChangePolicySection } from './change-policy-section.tsx';
 import { CredentialPolicyFields } from './credential-policy-fields.tsx';
 import { MAIL_FIELDS, MailFields, mailIn } from './mail-fields.tsx';
 import { USAGE_ALERT_FIELDS, UsageAlertFields, usageAlertsIn } from './usage-alert-fields.tsx';
 
-const CATALOG = graphql(`
+const CATALOG = graphql(
+  `
   query CatalogSettings($org: String!, $catalog: String!) {
     catalog(org: $org, name: $catalog) {
       name title selfServiceSignUp gatewayUrl portalUrl
@@ -31,9 +33,12 @@ const CATALOG = graphql(`
       credentialPolicy { maxDays noticeDays }
       usageAlerts { spikeFactor spikeCalls silentHours }
       mail { language senderName replyTo }
+      ...ShownChangePolicy
     }
   }
-`);
+`,
+  [CHANGE_POLICY],
+);
 
 const UPDATE = graphql(`
   mutation UpdateCatalog($input: UpdateCatalogInput!) { updateCatalog(input: $input) { name title } }
@@ -154,6 +159,11 @@ async function showSettings(
       ) : (
         <SettingsFacts catalog={catalog} />
       )}
+      <ChangePolicySection
+        address={address}
+        policy={catalog.changePolicy}
+        maySet={pageContext.session.role === 'ADMINISTRATOR'}
+      />
     </>,
     { title, org: address.org, refused, scripts: ['forms.js'] },
   );

@@ -1,6 +1,6 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
-import { attempt } from '../../../../graphql/server/run-document.ts';
+import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { type Column, Table } from '../../../../ui/components/table.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
@@ -45,7 +45,7 @@ type ChangeAddress = CatalogAddress & { readonly change: string };
 /** Adds the undoable changes of a catalog, and a preview of undoing each. */
 export function undo(pages: ConsolePages): void {
   pages.get(PATH, (c) => showChanges(c, c.req.param()));
-  pages.get(`${PATH}/:change`, (c) => showPreview(c, c.req.param(), c.req.query('from')));
+  pages.get(`${PATH}/:change`, (c) => showPreview(c, c.req.param(), { from: c.req.query('from') }));
 
   pages.post(`${PATH}/:change`, async (c) => {
     const { change, ...address } = c.req.param();
@@ -53,8 +53,8 @@ export function undo(pages: ConsolePages): void {
     const { result, refused } = await attempt(
       runChange(c.var.pageContext.session.run, undoOf({ ...address, change })),
     );
-    // Its preview tells what stands in the way.
-    if (refused) return showPreview(c, { ...address, change }, from);
+    // Its preview tells what stands in the way, but for what only a rehearsal may do.
+    if (refused) return showPreview(c, { ...address, change }, { from, refused });
     return c.redirect(withChange(fromOf(from, address), address, result), 303);
   });
 }
@@ -161,7 +161,11 @@ function Instant({ at }: { at: string }) {
 }
 
 /** Shows what undoing a change does, and what stands in its way. */
-async function showPreview(c: Context<ConsoleEnv>, address: ChangeAddress, from: string | undefined) {
+async function showPreview(
+  c: Context<ConsoleEnv>,
+  address: ChangeAddress,
+  { from, refused: unseen }: { readonly from: string | undefined; readonly refused?: PageRefusal },
+) {
   demandChange(c);
   const { pageContext } = c.var;
   const { text } = pageContext;
@@ -171,7 +175,7 @@ async function showPreview(c: Context<ConsoleEnv>, address: ChangeAddress, from:
   if (!catalog) return showNotFound(c);
   const call = undoOf(address);
   const dryRun = { ...call, input: { ...call.input, dryRun: true } };
-  const { result, refused } = await attempt(runChange(run, dryRun));
+  const { result, refused = unseen } = await attempt(runChange(run, dryRun));
   const title = words.preview;
   return show(
     pageContext,

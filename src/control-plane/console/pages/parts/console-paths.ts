@@ -85,3 +85,10 @@ export type QuotasAddress = { readonly org: string; readonly catalog?: string };
 const QUOTAS_PATH = '/console/quotas';
 
 export const quotasPath = (address: QuotasAddress) => `${QUOTAS_PATH}?${new URLSearchParams(address)}`;
+
+/** The change requests of an org, the open ones or those that are closed. */
+export const changeRequestsPath = (org: string, state?: 'closed') =>
+  `/console/changes?${new URLSearchParams({ org, ...(state && { state }) })}`;
+
+export const changeRequestPath = ({ org, number }: { readonly org: string; readonly number: number }) =>
+  `/console/changes/${org}/${number}`;

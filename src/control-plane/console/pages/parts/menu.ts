@@ -16,7 +16,10 @@ const groups = {
     '/console/graphql-servers': { icon: 'waypoints' },
     '/console/oauth': { icon: 'shield-check' },
   },
-  publish: { '/console/catalogs': { icon: 'library' } },
+  publish: {
+    '/console/catalogs': { icon: 'library' },
+    '/console/changes': { icon: 'git-compare' },
+  },
   observe: {
     '/console/usage': { icon: 'chart-column' },
     '/console/calls': { icon: 'activity' },

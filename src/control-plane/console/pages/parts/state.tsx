@@ -14,6 +14,11 @@ const tones: Readonly<Partial<Record<LabelledValue, BadgeTone>>> = {
   ACTIVE: 'good',
   PENDING_APPROVAL: 'waiting',
   REJECTED: 'bad',
+  PROPOSED: 'waiting',
+  APPROVED: 'good',
+  SCHEDULED: 'waiting',
+  DONE: 'good',
+  STALE: 'bad',
   DELIVERED: 'good',
   GIVEN_UP: 'bad',
 };
