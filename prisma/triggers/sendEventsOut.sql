@@ -13,7 +13,7 @@ BEGIN
             FROM new_rows e JOIN "Catalog" c ON c."id" = e."catalogId" AND c."mail" IS NOT NULL
                 CROSS JOIN LATERAL (
                     SELECT e."consumerOrgId" AS "id" WHERE e."type" IN ('LIMIT_ALERT', 'CREDENTIAL_ENDING')
-                        OR e."type" = 'SUBSCRIPTION' AND e."detail"->>'change' IN ('CHANGED', 'ENDED')
+                        OR e."type" = 'SUBSCRIPTION' AND e."detail"->>'change' IN ('CHANGED', 'ENDED', 'PLAN_REJECTED')
                     UNION
                     SELECT a."consumerOrgId" FROM "Subscription" s JOIN "Application" a ON a."id" = s."applicationId"
                     WHERE e."type" = 'PRODUCT_LIFECYCLE' AND e."detail"->>'to' = 'DEPRECATED'

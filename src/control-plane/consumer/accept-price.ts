@@ -3,7 +3,7 @@ import { subscriptionPrice } from '../../domain/plan/price-periods.ts';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { versionedName } from '../../foundation/text/version.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';
-import type { Subscription } from '../../infrastructure/database/generated/prisma/client.ts';
+import type { CatalogPlan, Subscription } from '../../infrastructure/database/generated/prisma/client.ts';
 import { stored, toStore } from '../../infrastructure/database/json-columns.ts';
 import { priceChangesOf } from '../../infrastructure/database/price-changes.ts';
 
@@ -16,16 +16,37 @@ type Acceptance = {
   readonly path: InputPath;
 };
 
+type PriceQuestion = Pick<Acceptance, 'subscription' | 'accepted' | 'path'> & {
+  /** The plan that the subscription is on, or is to be on. */
+  readonly plan: Pick<CatalogPlan, 'name' | 'price'>;
+};
+
+/**
+ * Checks that the price of a plan is accepted. One that is not dearer than the present one need not be.
+ *
+ * @returns the price, where it is accepted
+ * @throws PRICE_NOT_ACCEPTED when the plan has another price than the one accepted, or a dearer one and none is
+ */
+export async function checkPriceAccepted(
+  transaction: Transaction,
+  { subscription: { id }, plan, accepted, path }: PriceQuestion,
+): Promise<Price | null> {
+  const price = stored<Price | null>(plan.price);
+  const [changes = []] = await priceChangesOf(transaction, [id]);
+  if (accepted == null && !isDearer(price, subscriptionPrice(changes).price)) return null;
+  if (price && accepted === priceId(price)) return price;
+  return refuse('PRICE_NOT_ACCEPTED', { detail: detailOf(plan.name, price), path });
+}
+
 /**
  * Records that a member accepts the price of a subscription's plan. A price that is not dearer needs no acceptance.
  *
- * @returns the price of the plan
- * @throws PRICE_NOT_ACCEPTED when the plan has another price than the one accepted, or a dearer one and none is
+ * @throws PRICE_NOT_ACCEPTED as `checkPriceAccepted`
  */
 export async function acceptPlanPrice(
   transaction: Transaction,
   { subscription: { id }, username, accepted, path }: Acceptance,
-): Promise<Price | null> {
+): Promise<void> {
   const { application, catalogProduct, catalogPlan, state } =
     await transaction.subscription.findUniqueOrThrow({
       where: { id },
@@ -35,11 +56,9 @@ export async function acceptPlanPrice(
         application: { include: { consumerOrg: true } },
       },
     });
-  const price = stored<Price | null>(catalogPlan.price);
-  const [changes = []] = await priceChangesOf(transaction, [id]);
-  if (accepted == null && !isDearer(price, subscriptionPrice(changes).price)) return price;
-  if (!price || accepted !== priceId(price))
-    return refuse('PRICE_NOT_ACCEPTED', { detail: detailOf(catalogPlan.name, price), path });
+  const question = { subscription: { id }, plan: catalogPlan, accepted, path };
+  const price = await checkPriceAccepted(transaction, question);
+  if (price === null) return;
   const { consumerOrg } = application;
   // The instant of what the triggers wrote: a plan that is subscribed to costs its price from the beginning.
   const [{ at }] = await transaction.$queryRaw<
@@ -61,7 +80,6 @@ export async function acceptPlanPrice(
       at,
     },
   });
-  return price;
 }
 
 const detailOf = (plan: string, price: Price | null) =>

@@ -22,7 +22,7 @@ import { stored } from '../../infrastructure/database/json-columns.ts';
  *
  * @throws NOT_FOUND, naming the plans that there are
  */
-async function planOf(
+export async function planOf(
   transaction: Transaction,
   product: CatalogProduct,
   { name, path }: { name: string; path: InputPath },

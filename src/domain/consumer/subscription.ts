@@ -69,6 +69,34 @@ export function stateDecided(
   });
 }
 
+/** A change of plan: a request for approval, or the state under the new plan. */
+export type PlanChange =
+  | { readonly isRequest: true }
+  | { readonly isRequest: false; readonly state: SubscriptionState };
+
+type SubscribedPlan = { readonly state: SubscriptionState; readonly plan: string };
+
+/**
+ * Returns how a subscription gets to another plan of its product.
+ *
+ * Decision: an active one goes on under its plan until the other one is approved, where that asks for approval. One that
+ * waits for approval waits for the other plan instead, or is active at once.
+ *
+ * @throws BAD_USER_INPUT when it is on that plan; TRANSITION_REFUSED when it was rejected
+ */
+export function planChangeOf(
+  { state, plan }: SubscribedPlan,
+  wanted: { readonly name: string; readonly approvalRequired: boolean },
+  path: InputPath,
+): PlanChange {
+  if (state === 'REJECTED')
+    refuse('TRANSITION_REFUSED', { detail: 'The subscription was rejected: subscribe once more.', path });
+  if (wanted.name === plan)
+    refuse('BAD_USER_INPUT', { detail: `The subscription is on the plan ${plan} already.`, path });
+  if (state === 'ACTIVE' && wanted.approvalRequired) return { isRequest: true };
+  return { isRequest: false, state: state === 'ACTIVE' ? state : firstState(wanted) };
+}
+
 const REASON_LENGTH_MAX = 500;
 
 /** @throws BAD_USER_INPUT when the reason is blank or too long */

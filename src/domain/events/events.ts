@@ -10,7 +10,7 @@ export const eventTypes = {
   },
   SUBSCRIPTION: {
     description:
-      'A subscription was CREATED, CHANGED or ENDED, or its own limits were set or taken back (LIMITS_CHANGED): `{ change, id, state, product, plan }`, as they are now.',
+      'A subscription was CREATED, CHANGED or ENDED, its own limits were set or taken back (LIMITS_CHANGED), or another plan, `plan`, was requested (PLAN_REQUESTED) or refused (PLAN_REJECTED): `{ change, id, state, product, plan }`, as they are now.',
   },
   LIMIT_ALERT: {
     description:

@@ -50,6 +50,9 @@ const REFUSED: Readonly<Record<string, string>> = {
   // Its plan costs nothing.
   acceptPrice: 'PRICE_NOT_ACCEPTED',
   undoMigration: 'UNDO_CONFLICT',
+  // The subscription is on that plan, and nothing else is asked for.
+  changePlan: 'BAD_USER_INPUT',
+  cancelPlanRequest: 'NOT_FOUND',
   // Its code is of no link.
   choosePassword: 'NOT_FOUND',
   // Its provider is no external issuer.

@@ -18,7 +18,7 @@ type Details = {
     readonly endsAt: string;
   };
   SUBSCRIPTION: {
-    readonly change: 'CHANGED' | 'ENDED';
+    readonly change: 'CHANGED' | 'ENDED' | 'PLAN_REJECTED';
     readonly state: 'ACTIVE' | 'PENDING_APPROVAL' | 'REJECTED' | null;
     readonly product: string | null;
     readonly plan: string | null;
@@ -72,6 +72,11 @@ const en = (format: Formats) => {
     },
     SUBSCRIPTION: (application, { change, state, product, plan }) => {
       const what = `subscription of ${application}${product === null ? '' : ` to ${product}`}`;
+      if (change === 'PLAN_REJECTED')
+        return {
+          subject: `The plan ${plan} was rejected for the ${what}`,
+          text: `The plan ${plan} was rejected for the ${what}, which goes on under its present plan. The portal says why, where a reason was given.`,
+        };
       if (change === 'ENDED' || state === null)
         return {
           subject: `The ${what} has ended`,
@@ -126,6 +131,11 @@ const de = (format: Formats): ReturnType<typeof en> => ({
     },
     SUBSCRIPTION: (application, { change, state, product, plan }) => {
       const what = `Das Abonnement von ${application}${product === null ? '' : ` für ${product}`}`;
+      if (change === 'PLAN_REJECTED')
+        return {
+          subject: `${what}: Der Plan ${plan} wurde abgelehnt`,
+          text: `${what} läuft mit seinem bisherigen Plan weiter: Der Plan ${plan} wurde abgelehnt. Das Portal nennt den Grund, wenn einer angegeben wurde.`,
+        };
       if (change === 'ENDED' || state === null)
         return {
           subject: `${what} ist beendet`,

@@ -50,6 +50,7 @@ export const rules: readonly Rule[] = [
   },
   { table: 'ContractDrift', over: '"lastAt" < $1', keptMs: month },
   { table: 'UsageAlert', over: 'since < $1', keptMs: month },
+  { table: 'PlanRequest', over: '"rejectedAt" < $1', keptMs: month },
   { table: 'SubscriptionMigration', over: 'at < $1', keptMs: () => UNDO_MS },
   // What was issued for a while is looked for by nobody.
   { table: 'AccessToken', over: `"expiresAt" < $1 AND name LIKE 'temporary-%'`, keptMs: atOnce },

@@ -6,6 +6,7 @@ import {
 import { versionedName } from '../../../foundation/text/version.ts';
 import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { approvePlanRequest, rejectPlanRequest, waitingPlanRequest } from '../../consumer/plan-request.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
 import type { ManagementContext } from '../context.ts';
@@ -14,7 +15,8 @@ import { SubscriptionInput, subscriptionOf } from './subscription.ts';
 builder.queryField('pendingSubscriptions', (t) =>
   t.prismaField({
     type: ['Subscription'],
-    description: 'The subscriptions that wait for approval, the one that waits longest first.',
+    description:
+      'The subscriptions that wait for approval, or whose `planRequest` does; the oldest subscription first.',
     args: {
       org: t.arg.string(inOrg),
       catalog: t.arg.string({ description: 'Only those of this catalog.' }),
@@ -28,7 +30,10 @@ builder.queryField('pendingSubscriptions', (t) =>
       return prisma.subscription.findMany({
         ...query,
         ...takeSkipOf(part),
-        where: { state: 'PENDING_APPROVAL', catalogProduct: { catalog } },
+        where: {
+          catalogProduct: { catalog },
+          OR: [{ state: 'PENDING_APPROVAL' }, { planRequest: { rejectedAt: null } }],
+        },
         orderBy: { id: 'asc' },
       });
     },
@@ -47,7 +52,8 @@ const RejectSubscriptionInput = builder.inputType('RejectSubscriptionInput', {
 builder.mutationField('approveSubscription', (t) =>
   t.prismaField({
     type: 'Subscription',
-    description: 'Approves a subscription that waits for it: its calls are served from then on.',
+    description:
+      'Approves a subscription that waits for it: its calls are served from then on. Or approves its `planRequest`: it is on that plan from then on.',
     args: { input: t.arg({ type: SubscriptionInput, required: true, description: 'Which subscription.' }) },
     resolve: async (query, _root, { input }, context) => {
       const { id } = await decide(context, { ...input, action: 'approveSubscription', decision: 'APPROVE' });
@@ -60,7 +66,7 @@ builder.mutationField('rejectSubscription', (t) =>
   t.prismaField({
     type: 'Subscription',
     description:
-      'Refuses a subscription that waits for approval. It stays, so that its consumer learns of it, who may subscribe once more.',
+      'Refuses a subscription that waits for approval. It stays, so that its consumer learns of it, who may subscribe once more. Or refuses its `planRequest`: the subscription goes on under its plan.',
     args: {
       input: t.arg({
         type: RejectSubscriptionInput,
@@ -92,33 +98,45 @@ const withNames = {
 
 type NamedSubscription = Prisma.SubscriptionGetPayload<{ include: typeof withNames }>;
 
-/** @throws NOT_FOUND; TRANSITION_REFUSED when it does not wait for approval */
+/** @throws NOT_FOUND; TRANSITION_REFUSED when neither it nor a plan request of it waits for approval */
 async function decide(
   context: ManagementContext,
   { org, id, action, decision, reason }: Decision,
 ): Promise<NamedSubscription> {
   const { id: orgId } = await context.org(org);
-  const detailOf = (decided: NamedSubscription) => auditDetail(decided, reason);
-  return context.change({ orgId, action, subject: id, detailOf }, async (transaction) => {
+  const path = ['input', 'id'];
+  const change = { orgId, action, subject: id, detailOf: auditDetailOf(reason) };
+  const { subscription } = await context.change(change, async (transaction) => {
     const { state: from } = await subscriptionOf(transaction, { orgId, id });
-    const state = stateDecided(from, decision, ['input', 'id']);
-    return transaction.subscription.update({
-      where: { id },
-      data: { state, rejectionReason: reason ?? null },
-      include: withNames,
-    });
+    const request = from === 'ACTIVE' ? await waitingPlanRequest(transaction, id) : null;
+    if (request) {
+      if (decision === 'APPROVE') await approvePlanRequest(transaction, request, path);
+      else await rejectPlanRequest(transaction, request, { at: context.clock(), reason: reason ?? null });
+    } else {
+      const state = stateDecided(from, decision, path);
+      await transaction.subscription.update({
+        where: { id },
+        data: { state, rejectionReason: reason ?? null },
+      });
+    }
+    const decided = await transaction.subscription.findUniqueOrThrow({ where: { id }, include: withNames });
+    return { subscription: decided, plan: request?.catalogPlan.name ?? decided.catalogPlan.name };
   });
+  return subscription;
 }
 
+type Decided = {
+  readonly subscription: NamedSubscription;
+  /** The name of the plan that was asked for. */
+  readonly plan: string;
+};
+
 /** Detail of a decision for the audit. */
-function auditDetail(
-  { application, catalogProduct, catalogPlan }: NamedSubscription,
-  reason: string | null | undefined,
-) {
-  return {
+const auditDetailOf =
+  (reason: string | null | undefined) =>
+  ({ subscription: { application, catalogProduct }, plan }: Decided) => ({
     application: `${application.consumerOrg.name}/${application.name}`,
     product: versionedName(catalogProduct),
-    plan: catalogPlan.name,
+    plan,
     ...(reason != null && { reason }),
-  };
-}
+  });

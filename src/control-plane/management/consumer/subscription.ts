@@ -7,6 +7,7 @@ import type {
   Prisma,
   Subscription,
 } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { type PlanRequestWithPlan, withPlanRequest } from '../../consumer/plan-request.ts';
 import {
   migrationTargetOf,
   moveSubscription,
@@ -49,6 +50,28 @@ const SubscriptionTarget = builder.objectRef<Target>('SubscriptionTarget').imple
   }),
 });
 
+const PlanRequest = builder.objectRef<PlanRequestWithPlan>('PlanRequest').implement({
+  description: 'Another plan that a consumer asks for. The present plan holds until it is approved.',
+  fields: (t) => ({
+    plan: t.field({
+      type: PlanRef,
+      description: 'The plan that is asked for.',
+      resolve: ({ catalogPlan }) => catalogPlan,
+    }),
+    requestedBy: t.exposeString('requestedBy', { description: 'The member who asks.' }),
+    requestedAt: t.expose('requestedAt', { type: 'DateTime', description: 'When it was asked for.' }),
+    rejectedAt: t.expose('rejectedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was rejected; null while it waits.',
+    }),
+    rejectionReason: t.exposeString('rejectionReason', {
+      nullable: true,
+      description: 'Why it was rejected, if that was said.',
+    }),
+  }),
+});
+
 builder.prismaObject('Subscription', {
   description: 'The right of an application to call the APIs of a product under one of its plans.',
   fields: (t) => ({
@@ -73,6 +96,14 @@ builder.prismaObject('Subscription', {
         'Where it can go; null where there is no target for its plan, or its application is subscribed to that already.',
       select: withMigrationTarget,
       resolve: migrationTargetOf,
+    }),
+    planRequest: t.field({
+      type: PlanRequest,
+      nullable: true,
+      description:
+        'Another plan that its consumer asks for and that waits for approval, or was rejected within 30 days.',
+      select: withPlanRequest,
+      resolve: ({ planRequest }) => planRequest,
     }),
     usage: t.field({
       type: UsageRef,

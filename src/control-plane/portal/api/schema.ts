@@ -24,6 +24,7 @@ import './consumer/invoice-preview.ts';
 import './consumer/own-limits.ts';
 import './consumer/ended-subscription.ts';
 import './consumer/subscribe.ts';
+import './consumer/change-plan.ts';
 import './usage/plan-usage.ts';
 import './usage/usage-history.ts';
 import './usage/refused-call.ts';

@@ -6,6 +6,7 @@ import { callTexts } from './calls/call-texts.ts';
 import { sharedTexts } from './parts/shared-texts.ts';
 import { productTexts } from './products/product-texts.ts';
 import { signInTexts } from './sign-in/sign-in-texts.ts';
+import { changePlanTexts } from './subscriptions/change-plan-texts.ts';
 import { subscriptionTexts } from './subscriptions/subscription-texts.ts';
 
 /** Every text of the portal in each language. A folder of pages has one file, and one line here. */
@@ -16,6 +17,7 @@ export const messages = inEveryLanguage((language, format) => ({
   ...productTexts[language](format),
   ...applicationTexts[language](format),
   ...subscriptionTexts[language](format),
+  ...changePlanTexts[language](format),
   ...callTexts[language](format),
   remedy: remedyWords[language](),
 }));

@@ -23,6 +23,7 @@ import { signedIn } from './products/return-address.tsx';
 import { choosePassword } from './sign-in/choose-password.tsx';
 import { signIn } from './sign-in/sign-in.tsx';
 import { signUp } from './sign-in/sign-up.tsx';
+import { changePlan } from './subscriptions/change-plan.tsx';
 import { migrate } from './subscriptions/migrate.tsx';
 import { subscribe } from './subscriptions/subscribe.tsx';
 import { subscription } from './subscriptions/subscription.tsx';
@@ -54,6 +55,7 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   subscription,
   unsubscribe,
   migrate,
+  changePlan,
   applicationUsage,
   quotas,
   calls,

@@ -31,7 +31,7 @@ it.each([
   ['/?search=product', 7],
   ['/products/product-1:1.0.0', 13],
   ['/applications', 5],
-  ['/subscriptions', 25],
+  ['/subscriptions', 27],
   ['/account', 5],
   ['/quotas', 16],
 ])('%s takes %i statements, however many rows there are', async (path, count) => {

@@ -25,6 +25,7 @@ export const SUBSCRIPTION = graphql(`
     }
     ownLimits { inEffect until }
     migrationTarget { product { title version } plan { title } }
+    planRequest { plan { title } rejectedAt }
   }
 `);
 

@@ -59,7 +59,7 @@ function SubscriptionTable({
         },
         {
           heading: words.plan,
-          cell: ({ product, plan, ownLimits }) => (
+          cell: ({ product, plan, ownLimits, planRequest }) => (
             <>
               <a class="link" href={subscriptionPath(address, product)}>
                 {plan.title}
@@ -67,6 +67,9 @@ function SubscriptionTable({
               <span class="small quiet when">
                 {ownLimits?.inEffect ? words.ownLimits(ownLimits.until) : limitsOfPlan(text, plan)}
               </span>
+              {planRequest?.rejectedAt === null && (
+                <p class="small">{words.planRequested(planRequest.plan.title)}</p>
+              )}
             </>
           ),
         },
@@ -99,12 +102,13 @@ type ActionsProps = {
 
 function SubscriptionActions({ path, subscription, sent }: ActionsProps) {
   const words = useTexts().text.consumers.subscriptions;
-  const { id, state, migrationTarget } = subscription;
+  const { id, state, migrationTarget, planRequest } = subscription;
+  const waits = state === 'PENDING_APPROVAL' || planRequest?.rejectedAt === null;
   const name = called(subscription);
   const hidden = <span class="visually-hidden"> {name}</span>;
   return (
     <>
-      {state === 'PENDING_APPROVAL' && (
+      {waits && (
         <>
           <Action path={path} of={id} action="approve">
             {words.approve}

@@ -61,7 +61,11 @@ function Approvals({ org, subscriptions, mayChange }: ApprovalsProps) {
           ),
         },
         { heading: text.product, cell: ({ product }) => versionedName(product) },
-        { heading: text.plan, cell: ({ plan }) => plan.title },
+        {
+          heading: text.plan,
+          cell: ({ plan, planRequest }) =>
+            planRequest?.rejectedAt === null ? `${plan.title} → ${planRequest.plan.title}` : plan.title,
+        },
         { heading: text.catalog, cell: ({ product }) => product.catalog.name },
         ...nextWhere(mayChange, ({ id, application, product }: ApprovalsProps['subscriptions'][number]) => {
           const { name, consumerOrg } = application;

@@ -35,6 +35,7 @@ export const OVERVIEW = graphql(
       application { name consumerOrg { name } }
       product { name version catalog { name } }
       plan { title }
+      planRequest { plan { title } rejectedAt }
     }
     overdueSunsets(org: $org, first: $rows) {
       name version state sunsetAt subscriptionCount allowedActions

@@ -27,19 +27,21 @@ async function visibleProduct(
 type SubscriptionChange = {
   readonly action: string;
   readonly id: string;
+  /** The name of the plan that the viewer wants. */
+  readonly plan?: string;
   /** The id of a price that the viewer accepts. */
   readonly accepted?: string | null | undefined;
 };
 
 /** Changes a subscription of the viewer. The audit names it by its id, which stays the same for its whole life. */
-function changeSubscription<Result>(
+export function changeSubscription<Result>(
   context: PortalContext,
-  { action, id, accepted }: SubscriptionChange,
+  { action, id, plan, accepted }: SubscriptionChange,
   work: (transaction: Transaction, subscription: Subscription) => Promise<Result>,
 ): Promise<Result> {
   const viewer = demandViewer(context);
-  const detail = accepted != null && { detail: { acceptPrice: accepted } };
-  return context.change({ action, subject: id, username: viewer.username, ...detail }, async (transaction) =>
+  const detail = { ...(plan !== undefined && { plan }), ...(accepted != null && { acceptPrice: accepted }) };
+  return context.change({ action, subject: id, username: viewer.username, detail }, async (transaction) =>
     work(transaction, await ownSubscription(transaction, viewer, id)),
   );
 }
@@ -57,7 +59,7 @@ function moveSubscription(
   });
 }
 
-const priceArg = builder.args((t) => ({
+export const priceArg = builder.args((t) => ({
   acceptPrice: t.id({
     description:
       'The `id` of the price of the plan, which the viewer accepts with it. Required where the plan costs more than the subscription does.',

@@ -1,6 +1,4 @@
 import { isSubscriptionId } from '../../../../domain/consumer/subscription.ts';
-import { writeDecimal } from '../../../../domain/plan/decimal.ts';
-import { digitsOf } from '../../../../domain/plan/price.ts';
 import type { VersionedName } from '../../../../foundation/text/version.ts';
 import { cut } from '../../../../graphql/server/take-skip.ts';
 import type {
@@ -8,8 +6,6 @@ import type {
   CatalogProduct,
   Prisma,
 } from '../../../../infrastructure/database/generated/prisma/client.ts';
-import { storedPlan } from '../../../../infrastructure/database/stored-plan.ts';
-import { lastMonthUnder } from '../../../consumer/invoice-preview.ts';
 import { migrationTargetOf, withMigrationTarget } from '../../../consumer/subscription.ts';
 import { type MigrationUndo, migrationUndoOf, withMigrationUndo } from '../../../consumer/undo-migration.ts';
 import { builder, partArgs } from '../builder.ts';
@@ -19,8 +15,8 @@ import { PortalProduct } from '../product/product.ts';
 import { type ProductPair, productChanges } from '../product/product-changes.ts';
 import { PortalUsage, usageOf } from '../usage/plan-usage.ts';
 import { brokenCallsOf, PortalBrokenCalls } from './broken-calls.ts';
-import { PortalMoney } from './invoice-preview.ts';
 import { PortalMigrationChanges } from './migration-changes.ts';
+import { estimateField, estimateOf } from './plan-estimate.ts';
 
 const SubscriptionState = builder.enumType('SubscriptionState', {
   description: 'Does a subscription admit calls?',
@@ -49,19 +45,7 @@ const PortalMigrationTarget = builder.objectRef<MigrationTarget>('PortalMigratio
       description: 'What the application meets there.',
       resolve: ({ pair }, _args, context) => productChanges(context, pair),
     }),
-    estimate: t.field({
-      type: PortalMoney,
-      nullable: true,
-      description:
-        'What the last calendar month (UTC) of this subscription would have cost there, by what it used. Null where the plan costs nothing, or nothing was used.',
-      resolve: async ({ plan, subscriptionId }, _args, { database, clock }) => {
-        const { price } = storedPlan(plan);
-        const amount = price && (await lastMonthUnder(database, { subscriptionId, price, now: clock() }));
-        if (!price || amount === null) return null;
-        const { currency } = price;
-        return { currency, amount: writeDecimal(amount, digitsOf(currency)) };
-      },
-    }),
+    estimate: t.field({ ...estimateField, resolve: estimateOf }),
     brokenCalls: t.field({
       type: [PortalBrokenCalls],
       description:

@@ -10,6 +10,7 @@ import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { callLimits } from '../parts/plan-limits.ts';
+import { planUrl } from '../subscriptions/change-plan.tsx';
 import { MigrationBanner } from '../subscriptions/migration-banner.tsx';
 import { SUBSCRIPTION_FACTS } from '../subscriptions/subscription-facts.tsx';
 import { CallSearch } from './calls.tsx';
@@ -23,7 +24,10 @@ const WHY = graphql(
         name title rateLimit rateLimitUnit graphQLCostLimit graphQLCostLimitUnit
         limits { name counts meter limit per every timeZone burst operations }
       }
-      application { name title subscriptions(first: 200) { ...SubscriptionFacts } }
+      application {
+        name title
+        subscriptions(first: 200) { ...SubscriptionFacts otherPlans(first: 1) { plan { name } } }
+      }
       decision { ...DecisionStep }
     }
   }`,
@@ -47,6 +51,7 @@ export function why(pages: PortalPages): void {
         <Crumb href={`${pageContext.base}/calls`}>{pageContext.text.why.title}</Crumb>
         <h1 class="title">{title}</h1>
         <Meaning pageContext={pageContext} call={call} />
+        <OtherPlans pageContext={pageContext} call={call} />
         <Successors pageContext={pageContext} call={call} />
         <div class="card">
           <Facts pageContext={pageContext} call={call} />
@@ -98,7 +103,7 @@ function Meaning({ pageContext, call }: RefusedCallSectionProps) {
         <p class="text">
           {text.why.limited(
             plan.title,
-            callLimits(pageContext, ownLimitsOf(call) ?? plan),
+            callLimits(pageContext, calledSubscription(call)?.ownLimits ?? plan),
             format.duration(resetsInSeconds),
             format.hour(new Date(Date.parse(at) + resetsInSeconds * 1000).toISOString()),
           )}
@@ -108,12 +113,25 @@ function Meaning({ pageContext, call }: RefusedCallSectionProps) {
   );
 }
 
-/** The own limits of the subscription that was called under. */
-function ownLimitsOf(call: RefusedCall) {
+/** The subscription that was called under. */
+function calledSubscription(call: RefusedCall) {
   const products = calledProducts(call);
   return call.application?.subscriptions.find(
     ({ plan, product }) => plan.name === call.plan?.name && products.includes(versionedName(product)),
-  )?.ownLimits;
+  );
+}
+
+/** Leads from a limit that was reached to the other plans. */
+function OtherPlans({ pageContext, call }: RefusedCallSectionProps) {
+  const subscription = call.status === 429 ? calledSubscription(call) : undefined;
+  if (!subscription || subscription.otherPlans.length === 0) return null;
+  return (
+    <p class="text">
+      <a class="button" href={planUrl(pageContext, subscription.id)}>
+        {pageContext.text.changePlan.link}
+      </a>
+    </p>
+  );
 }
 
 function calledProducts(call: RefusedCall): string[] {

@@ -5,11 +5,12 @@ import type { SubscriptionFacts } from './subscription-facts.tsx';
 
 type BannerProps = { readonly pageContext: PortalPageContext; readonly subscription: SubscriptionFacts };
 
-/** Links to the migration target of a subscription, and back; nothing for most. */
+/** Shows where a subscription can go, and the way back; nothing for most. */
 export function MigrationBanner(props: BannerProps) {
   return (
     <>
       <NewPrice {...props} />
+      <PlanRequest {...props} />
       <Offer {...props} />
       <UndoMigration {...props} />
     </>
@@ -28,6 +29,32 @@ function NewPrice({ pageContext: { base, text }, subscription: { id, plan, price
         <input type="hidden" name="acceptPrice" value={awaiting.id} />
         <button class="button button-primary" type="submit">
           {text.subscriptionPrice.accept}
+        </button>
+      </form>
+    </Notice>
+  );
+}
+
+/** The plan that was asked for, until it holds or its rejection is read. */
+function PlanRequest({
+  pageContext: { base, text },
+  subscription: { id, plan: present, planRequest },
+}: BannerProps) {
+  if (!planRequest) return null;
+  const { plan, rejectedAt, rejectionReason } = planRequest;
+  const words = text.changePlan;
+  const isRejected = rejectedAt !== null;
+  return (
+    <Notice
+      tone={isRejected ? 'warning' : 'info'}
+      title={isRejected ? words.rejected(plan.title) : words.requested(plan.title)}
+    >
+      <p class="text">
+        {isRejected ? words.rejectedText(present.title, rejectionReason) : words.requestedText(present.title)}
+      </p>
+      <form method="post" action={`${base}/subscriptions/${id}/cancel-plan-request`}>
+        <button class="button" type="submit">
+          {isRejected ? words.putAway : words.takeBack}
         </button>
       </form>
     </Notice>

@@ -35,7 +35,7 @@ export const MIGRATION_CHANGES = graphql(
   [SECURITY_OPTION],
 );
 
-type PlanTerms = ResultOf<typeof PLAN_TERMS>;
+export type ComparedPlan = ResultOf<typeof PLAN_TERMS>;
 type Changes = ResultOf<typeof MIGRATION_CHANGES>;
 type Product = { readonly title: string; readonly version: string; readonly sunsetAt: string | null };
 
@@ -44,7 +44,7 @@ export type MigrationChangesProps = {
   readonly from: Product;
   readonly to: Product;
   /** Plans with their targets; null where the new product has none. */
-  readonly plans: readonly { readonly from: PlanTerms; readonly to: PlanTerms | null }[];
+  readonly plans: readonly { readonly from: ComparedPlan; readonly to: ComparedPlan | null }[];
   readonly changes: Changes;
 };
 
@@ -87,7 +87,7 @@ function Plans({ pageContext, from, to, pair }: PlansProps) {
   const { text, format } = pageContext;
   const { changes } = text;
   const upTo = (bound: number | null) => (bound === null ? changes.unlimited : format.number(bound));
-  const row = (name: string, tell: (plan: PlanTerms) => string) => ({
+  const row = (name: string, tell: (plan: ComparedPlan) => string) => ({
     name,
     before: tell(pair.from),
     after: pair.to ? tell(pair.to) : changes.noPlan,
@@ -126,7 +126,7 @@ function Plans({ pageContext, from, to, pair }: PlansProps) {
 }
 
 /** The limit of the plan itself is told in numbers. A burst that fits an hour is no reason to warn. */
-const isFewer = (after: PlanTerms, before: PlanTerms) =>
+export const isFewer = (after: ComparedPlan, before: ComparedPlan) =>
   callsPerHour(after) < callsPerHour(before) ||
   tighterLimits(after, before, 'CALLS').some(({ name }) => name !== 'rateLimit') ||
   isTighterUsage(after, before) ||

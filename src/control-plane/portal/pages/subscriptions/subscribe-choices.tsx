@@ -80,3 +80,12 @@ export function ApplicationChoices({
     </fieldset>
   );
 }
+
+type SubmitTexts = Readonly<Record<'submit' | 'submitPriced' | 'submitPerhapsPriced', string>>;
+
+/** Returns the text of the button. Which plan is chosen is known only once it is sent. */
+export function submitText(words: SubmitTexts, plans: readonly { readonly price: object | null }[]): string {
+  const priced = plans.filter(({ price }) => price).length;
+  if (priced === 0) return words.submit;
+  return priced === plans.length ? words.submitPriced : words.submitPerhapsPriced;
+}

@@ -16,7 +16,7 @@ import { askToSignIn, showNotFound } from '../parts/problem.tsx';
 import { tryItUrl } from '../products/api-card.tsx';
 import { named, productUrl } from '../products/product-name.ts';
 import { freeTitle, type SubscribeForm, type SubscriptionOffer, subscriptionOfferOf } from './offer.ts';
-import { ApplicationChoices, PlanChoices, priceField } from './subscribe-choices.tsx';
+import { ApplicationChoices, PlanChoices, priceField, submitText } from './subscribe-choices.tsx';
 
 const SUBSCRIBE = graphql(`
   mutation Subscribe($application: String!, $product: VersionedName!, $plan: String!, $acceptPrice: ID) {
@@ -115,7 +115,7 @@ function showForm(
           <ApplicationChoices pageContext={pageContext} offer={offer} form={form} refused={refused} />
           <p>
             <button class="button button-primary" type="submit">
-              {submitText(text, product.plans)}
+              {submitText(text.subscribe, product.plans)}
             </button>
           </p>
         </form>
@@ -174,14 +174,4 @@ function SubscribedNotice({ pageContext: { text }, product, subscribed }: Subscr
       <p class="text">{isActive ? text.done.subscribed : text.done.requested}</p>
     </Notice>
   );
-}
-
-/** Returns the text of the button. Which plan is chosen is known only once it is sent. */
-function submitText(
-  { subscribe }: PortalPageContext['text'],
-  plans: readonly { readonly price: object | null }[],
-) {
-  const priced = plans.filter(({ price }) => price).length;
-  if (priced === 0) return subscribe.submit;
-  return priced === plans.length ? subscribe.submitPriced : subscribe.submitPerhapsPriced;
 }

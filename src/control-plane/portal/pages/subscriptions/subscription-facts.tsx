@@ -23,6 +23,7 @@ export const SUBSCRIPTION_FACTS = graphql(`
       limits { remaining resetsAt limit { name counts meter limit per every timeZone burst operations } }
     }
     migrationTarget { product { title version } plan { title } }
+    planRequest { plan { title } rejectedAt rejectionReason }
     wayBack { product { title version } plan { title price { id currency amount charges { counts meter included unitPrice per } } } until }
     price {
       acceptedBy acceptedAt price { id currency amount charges { counts meter included unitPrice per } }

@@ -13,6 +13,7 @@ import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { subscriptionLimits } from '../parts/plan-limits.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { named, productUrl } from '../products/product-name.ts';
+import { planUrl } from './change-plan.tsx';
 import { MigrationBanner } from './migration-banner.tsx';
 import {
   LimitAlerts,
@@ -28,6 +29,7 @@ const SUBSCRIPTION = graphql(
     subscription(id: $id) {
       ...SubscriptionFacts
       usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
+      otherPlans(first: 1) { plan { name } }
       meters(period: $period) { name units }
       refusedCalls(first: 10) { ...RefusedCall }
       thisMonth: invoicePreview(month: $month) { month totals { currency amount } }
@@ -90,7 +92,7 @@ type ContentProps = {
 
 function Content({ pageContext, subscription, period }: ContentProps) {
   const { base, text } = pageContext;
-  const { id, usageHistory, meters, refusedCalls } = subscription;
+  const { id, usageHistory, meters, refusedCalls, otherPlans } = subscription;
   return (
     <>
       <div class="card">
@@ -104,7 +106,12 @@ function Content({ pageContext, subscription, period }: ContentProps) {
       <Section id="refused-heading" title={text.subscription.refusedCalls}>
         <RefusedCalls pageContext={pageContext} calls={refusedCalls} />
       </Section>
-      <p class="section">
+      <p class="section row">
+        {otherPlans.length > 0 && (
+          <a class="button" href={planUrl(pageContext, id)}>
+            {text.changePlan.link}
+          </a>
+        )}
         <a class="button button-danger" href={`${base}/subscriptions/${id}/unsubscribe`}>
           {text.subscription.end}
         </a>

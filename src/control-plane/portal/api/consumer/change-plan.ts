@@ -1,0 +1,100 @@
+import { isSubscribable } from '../../../../domain/consumer/subscription.ts';
+import { refuse } from '../../../../foundation/errors.ts';
+import { cut } from '../../../../graphql/server/take-skip.ts';
+import { changePlan, type PlanRequestWithPlan, withPlanRequest } from '../../../consumer/plan-request.ts';
+import { builder, partArgs } from '../builder.ts';
+import { demandViewer } from '../context.ts';
+import { PortalPlan } from '../product/plan.ts';
+import { estimateField, estimateOf, type OfferedPlan } from './plan-estimate.ts';
+import { changeSubscription, priceArg } from './subscribe.ts';
+
+const PortalOfferedPlan = builder.objectRef<OfferedPlan>('PortalOfferedPlan').implement({
+  description: 'Another plan of the product that a subscription can change to.',
+  fields: (t) => ({
+    plan: t.expose('plan', { type: PortalPlan, description: 'The plan.' }),
+    estimate: t.field({ ...estimateField, resolve: estimateOf }),
+  }),
+});
+
+const PortalPlanRequest = builder.objectRef<PlanRequestWithPlan>('PortalPlanRequest').implement({
+  description: 'Another plan that was asked for. It holds once the provider has approved it.',
+  fields: (t) => ({
+    plan: t.expose('catalogPlan', { type: PortalPlan, description: 'The plan that is asked for.' }),
+    requestedBy: t.exposeString('requestedBy', { description: 'The member who asks.' }),
+    requestedAt: t.expose('requestedAt', { type: 'DateTime', description: 'When it was asked for.' }),
+    rejectedAt: t.expose('rejectedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the provider rejected it; null while it waits.',
+    }),
+    rejectionReason: t.exposeString('rejectionReason', {
+      nullable: true,
+      description: 'Why it was rejected, if that was said.',
+    }),
+  }),
+});
+
+builder.prismaObjectField('Subscription', 'otherPlans', (t) =>
+  t.field({
+    type: [PortalOfferedPlan],
+    description:
+      'The plans that `changePlan` takes. There are none where the product takes no new subscriptions, or the subscription was rejected.',
+    args: partArgs,
+    select: { catalogProduct: { include: { plans: { orderBy: { position: 'asc' } } } } },
+    resolve: ({ id, state, catalogPlanId, catalogProduct }, part) => {
+      if (state === 'REJECTED' || !isSubscribable(catalogProduct)) return [];
+      const others = catalogProduct.plans.filter((plan) => plan.id !== catalogPlanId);
+      return cut(others, part).map((plan) => ({ plan, subscriptionId: id }));
+    },
+  }),
+);
+
+builder.prismaObjectField('Subscription', 'planRequest', (t) =>
+  t.field({
+    type: PortalPlanRequest,
+    nullable: true,
+    description: 'Another plan that was asked for and waits for approval, or was rejected within 30 days.',
+    select: withPlanRequest,
+    resolve: ({ planRequest }) => planRequest,
+  }),
+);
+
+builder.mutationField('changePlan', (t) =>
+  t.prismaField({
+    type: 'Subscription',
+    description:
+      'Changes to another plan of the same product, without a gap; refused for the plan that the subscription is on. Where the plan asks for approval, the present one holds until then: `planRequest`.',
+    args: {
+      id: t.arg.id({ required: true, description: 'Which subscription.' }),
+      plan: t.arg.string({ required: true, description: 'The name of the plan.' }),
+      acceptPrice: priceArg,
+    },
+    resolve: async (query, _root, { id, plan, acceptPrice: accepted }, context) => {
+      const { username } = demandViewer(context);
+      const change = { action: 'changePlan', id, plan, accepted };
+      await changeSubscription(context, change, (transaction, subscription) =>
+        changePlan(transaction, { subscription, planName: plan, username, accepted }, context),
+      );
+      return context.database.prisma.subscription.findUniqueOrThrow({ ...query, where: { id } });
+    },
+  }),
+);
+
+builder.mutationField('cancelPlanRequest', (t) =>
+  t.prismaField({
+    type: 'Subscription',
+    description: 'Takes back the request for another plan, or puts away one that was rejected.',
+    args: { id: t.arg.id({ required: true, description: 'Which subscription.' }) },
+    resolve: async (query, _root, { id }, context) => {
+      await changeSubscription(context, { action: 'cancelPlanRequest', id }, async (transaction) => {
+        const { count } = await transaction.planRequest.deleteMany({ where: { subscriptionId: id } });
+        if (count === 0)
+          refuse('NOT_FOUND', {
+            detail: 'No other plan is asked for: it was approved, or taken back already.',
+            path: ['id'],
+          });
+      });
+      return context.database.prisma.subscription.findUniqueOrThrow({ ...query, where: { id } });
+    },
+  }),
+);
