@@ -1,3 +1,4 @@
+import { type ChangeRequest, PROPOSE } from './change-requests.ts';
 import type { ChangeSet } from './change-set.ts';
 import type { CommandContext } from './command-context.ts';
 import { CommandFault } from './command-fault.ts';
@@ -10,6 +11,12 @@ import { withProgress } from './progress.ts';
 const APPLY = `mutation ApplyManifest($input: ApplyManifestInput!) {
   applyManifest(input: $input) { dryRun revision changes { action kind name diff } }
 }`;
+
+/** Words about a manifest that is proposed. */
+export type ManifestProposal = {
+  readonly title?: string | undefined;
+  readonly comment?: string | undefined;
+};
 
 export type ApplyOptions = {
   readonly target: PlatformTarget;
@@ -46,6 +53,34 @@ export async function applyManifest(world: CommandContext, order: ApplyOptions):
     return set;
   } catch (error) {
     throw explained(error, order);
+  }
+}
+
+/**
+ * Proposes a manifest as a change request, which others approve.
+ *
+ * @throws Fault as `applyManifest` does
+ */
+export async function proposeManifest(
+  world: CommandContext,
+  order: ApplyOptions,
+  words: ManifestProposal,
+): Promise<ChangeRequest> {
+  const { target, manifest, timeoutMs, dryRun: _dryRun, ...options } = order;
+  const management = createManagement(world, target);
+  const variables = { input: { ...options, manifest: manifest.value } };
+  const input = { org: order.org, mutation: APPLY, variables, ...words };
+  try {
+    const { proposeChange } = await withProgress(world, 'Proposing the manifest', () =>
+      management.answer<{ proposeChange: ChangeRequest }>({
+        document: PROPOSE,
+        variables: { input },
+        timeoutMs,
+      }),
+    );
+    return proposeChange;
+  } catch (error) {
+    throw explained(error, { ...order, dryRun: true });
   }
 }
 

@@ -50,15 +50,19 @@ export function writeChanges(
 
 /** A line for each change, what changes below it, and a summary. */
 function printChanges(set: ChangeSet, paint: Paint): string {
-  const lines = set.changes.flatMap(({ action, kind, name, diff }) => {
-    const [sign, colour] = signs[action];
-    const what = paint(colour, `${sign} ${printable(kind)} ${printable(name)}`);
-    return [what, ...(action === 'CREATE' || action === 'DELETE' ? [] : printDiff(diff, paint))];
-  });
+  const lines = changeLines(set.changes, paint);
   const { created, updated, deleted, moved } = countChanges(set);
   lines.push(`Created: ${created} Updated: ${updated} Deleted: ${deleted} Moved: ${moved}`);
   return `${lines.join('\n')}\n`;
 }
+
+/** Writes a line for each change, and what changes below it. */
+export const changeLines = (changes: ChangeSet['changes'], paint: Paint): string[] =>
+  changes.flatMap(({ action, kind, name, diff }) => {
+    const [sign, colour] = signs[action];
+    const what = paint(colour, `${sign} ${printable(kind)} ${printable(name)}`);
+    return [what, ...(action === 'CREATE' || action === 'DELETE' ? [] : printDiff(diff, paint))];
+  });
 
 /** Prints one line for each value that changed. A difference of another form is printed as it is. */
 function printDiff(diff: unknown, paint: Paint): string[] {

@@ -3,8 +3,10 @@ import { refuseToken } from './arguments.ts';
 import type { CommandContext } from './command-context.ts';
 import { CommandFault, fail } from './command-fault.ts';
 import { apply } from './commands/apply.ts';
+import { approve } from './commands/approve.ts';
 import { backup } from './commands/backup.ts';
 import { calls } from './commands/calls.ts';
+import { changes } from './commands/changes.ts';
 import { type Command, exit } from './commands/command.ts';
 import { completionOf } from './commands/completion.ts';
 import { describe } from './commands/describe.ts';
@@ -15,6 +17,7 @@ import { get } from './commands/get.ts';
 import { login } from './commands/login.ts';
 import { logout } from './commands/logout.ts';
 import { migrate } from './commands/migrate.ts';
+import { propose } from './commands/propose.ts';
 import { restore } from './commands/restore.ts';
 import { rotateSecret } from './commands/rotate-secret.ts';
 import { run } from './commands/run.ts';
@@ -35,6 +38,9 @@ const own: readonly Command[] = [
   apply,
   diff,
   exportOrg,
+  propose,
+  changes,
+  approve,
   run,
   get,
   describe,

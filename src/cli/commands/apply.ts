@@ -1,4 +1,4 @@
-import { applyManifest } from '../apply-manifest.ts';
+import { applyManifest, proposeManifest } from '../apply-manifest.ts';
 import {
   manifestOptions,
   readAccepted,
@@ -8,7 +8,9 @@ import {
   readDuration,
   takeNone,
 } from '../arguments.ts';
+import { writeRequest } from '../change-requests.ts';
 import { writeChanges } from '../change-set.ts';
+import { fail } from '../command-fault.ts';
 import { readManifest } from '../manifest/merged-manifest.ts';
 import { findTarget } from '../platform-target.ts';
 import { type Command, exit } from './command.ts';
@@ -20,6 +22,9 @@ Brings an org to what a manifest says, in one transaction: all of it or nothing.
   -f, --file FILE|FOLDER    YAML or JSON; several are joined, of a folder all files
       --org NAME            the org, when the manifest and the profile leave it open
       --dry-run             says what would be done and does nothing
+      --propose             proposes it as a change request, which others approve
+      --title TEXT          what people call the change request
+      --comment TEXT        why it is proposed
       --prune               deletes what the lists of the manifest do not name
       --accept-breaking     takes a version of an API that breaks its predecessor
       --accept-unused DAYS  takes breaks of operations that nobody called in so many days
@@ -34,6 +39,7 @@ In the manifest, openapi: ./file.yaml and sdl: ./file.graphql name files beside 
 Examples:
   gatehouse apply -f gatehouse/
   gatehouse apply -f acme.yaml --expected-revision 42
+  gatehouse apply -f gatehouse/ --propose --comment "See pull request 7."
 
 Exit code: 0 done, 1 fault, 2 wrong call.
 `;
@@ -41,6 +47,9 @@ Exit code: 0 done, 1 fault, 2 wrong call.
 const options = {
   ...manifestOptions,
   'dry-run': { type: 'boolean' },
+  propose: { type: 'boolean' },
+  title: { type: 'string' },
+  comment: { type: 'string' },
   'expected-revision': { type: 'string' },
 } as const;
 
@@ -58,7 +67,10 @@ export const apply: Command = {
     const manifest = readManifest(world, values.file ?? []);
     const target = findTarget(world, values.profile);
     const dryRun = values['dry-run'] ?? false;
-    const set = await applyManifest(world, {
+    const { title, comment } = values;
+    if (!values.propose && (title ?? comment) !== undefined)
+      fail('USAGE', '--title and --comment are of a change request: give --propose too.');
+    const order = {
       target,
       manifest,
       org: values.org ?? manifest.org ?? target.org,
@@ -67,7 +79,12 @@ export const apply: Command = {
       ...readAccepted(values),
       expectedRevision,
       timeoutMs,
-    });
+    };
+    if (values.propose && !dryRun) {
+      writeRequest(world, await proposeManifest(world, order, { title, comment }), format);
+      return exit.done;
+    }
+    const set = await applyManifest(world, order);
     writeChanges(world, set, format);
     if (dryRun) world.err.write('This was a dry run: nothing was changed.\n');
     return exit.done;

@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { parse } from 'yaml';
 import { platformOptions, readArguments, readDuration } from '../arguments.ts';
-import type { CommandContext } from '../command-context.ts';
-import { fail, reasonOf } from '../command-fault.ts';
+import { fail } from '../command-fault.ts';
+import { readText, variablesIn } from '../document-file.ts';
 import { chooseOperation, readVariable } from '../graphql-document.ts';
-import { isJsonObject } from '../json.ts';
 import { createManagement } from '../management.ts';
 import { findTarget } from '../platform-target.ts';
 import { printable } from '../printable.ts';
@@ -60,23 +56,3 @@ export const run: Command = {
     return errors.length === 0 ? exit.done : exit.fault;
   },
 };
-
-function readText({ folder }: CommandContext, file: string): string {
-  try {
-    return readFileSync(resolve(folder, file), 'utf8');
-  } catch (error) {
-    return fail('FILE_UNREADABLE', `${file} cannot be read: ${reasonOf(error)}.`);
-  }
-}
-
-function variablesIn(world: CommandContext, file: string | undefined): object {
-  if (file === undefined) return {};
-  const text = readText(world, file);
-  try {
-    const value: unknown = parse(text) ?? {};
-    if (isJsonObject(value)) return value;
-  } catch (error) {
-    fail('USAGE', `--vars ${file} is no YAML: ${error instanceof Error ? error.message : error}`);
-  }
-  return fail('USAGE', `--vars ${file} is no map from the names of variables to their values.`);
-}

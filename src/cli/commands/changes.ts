@@ -1,0 +1,105 @@
+import { platformOptions, readArguments, readChoice, readCount, readDuration } from '../arguments.ts';
+import {
+  type ChangeRequest,
+  REQUEST_FIELDS,
+  readNumber,
+  requestLine,
+  writeRequest,
+} from '../change-requests.ts';
+import { fail } from '../command-fault.ts';
+import { createManagement } from '../management.ts';
+import { findTarget } from '../platform-target.ts';
+import { withProgress } from '../progress.ts';
+import { painter } from '../terminal-colours.ts';
+import { COMMIT } from './approve.ts';
+import { type Command, exit } from './command.ts';
+
+const help = `gatehouse changes [NUMBER] [options]
+
+Lists the open change requests of an org, the newest first; or prints one with all that it does.
+
+      --closed              lists those that are closed
+      --catalog NAME        only those that change this catalog
+      --first N             how many (50)
+      --commit              commits the one: what was reviewed takes place, or nothing
+      --cancel              takes the one back
+      --org NAME            the org, when the profile leaves it open
+  -o, --format text|json    how they are printed (text)
+      --timeout TIME        500ms, 60s, 2m (2m)
+      --profile NAME        a profile instead of GATEHOUSE_URL and GATEHOUSE_TOKEN
+
+Examples:
+  gatehouse changes
+  gatehouse changes 12 -o json
+  gatehouse changes 12 --commit
+
+gatehouse approve NUMBER approves one.
+
+Exit code: 0 done, 1 fault, 2 wrong call.
+`;
+
+const options = {
+  ...platformOptions,
+  closed: { type: 'boolean', default: false },
+  catalog: { type: 'string' },
+  first: { type: 'string', default: '50' },
+  commit: { type: 'boolean', default: false },
+  cancel: { type: 'boolean', default: false },
+  org: { type: 'string' },
+  format: { type: 'string', short: 'o', default: 'text' },
+} as const;
+
+const LIST = `query ChangeRequests($org: String, $catalog: String, $states: [ChangeRequestState!], $first: Int) {
+  changeRequests(org: $org, catalog: $catalog, states: $states, first: $first) {
+    number state title proposedBy proposedAt scheduledAt approvalsLacking
+  }
+}`;
+const READ = `query ReadChangeRequest($org: String, $number: Int!) {
+  changeRequest(org: $org, number: $number) { ${REQUEST_FIELDS} }
+}`;
+const CANCEL = `mutation CancelChange($input: ChangeRequestInput!) {
+  request: cancelChange(input: $input) { ${REQUEST_FIELDS} }
+}`;
+const OPEN = ['PROPOSED', 'APPROVED', 'SCHEDULED'];
+const CLOSED = ['DONE', 'STALE', 'FAILED', 'REJECTED', 'CANCELLED', 'EXPIRED'];
+
+type Listed = Pick<ChangeRequest, 'number' | 'state' | 'title' | 'proposedBy'>;
+
+export const changes: Command = {
+  name: 'changes',
+  summary: 'lists change requests, prints one, or commits it',
+  help,
+  async run(args, world) {
+    const { values, positionals } = readArguments(args, options);
+    const format = readChoice('-o', values.format, ['text', 'json']);
+    const timeoutMs = readDuration('timeout', values.timeout ?? '2m');
+    const first = readCount('first', values.first);
+    const number = positionals.length === 0 ? undefined : readNumber(positionals, 'changes');
+    if ((values.commit || values.cancel) && number === undefined)
+      fail('USAGE', 'Name one change request: gatehouse changes NUMBER');
+    const target = findTarget(world, values.profile);
+    const management = createManagement(world, target);
+    const org = values.org ?? target.org;
+    const ask = <Answer>(document: string, variables: object) =>
+      management.answer<Answer>({ document, variables, timeoutMs });
+    if (number === undefined) {
+      const filter = { org, catalog: values.catalog, states: values.closed ? CLOSED : OPEN, first };
+      const { changeRequests } = await ask<{ changeRequests: Listed[] }>(LIST, filter);
+      const paint = painter(world.out, world.environment);
+      for (const each of changeRequests)
+        world.out.write(`${format === 'json' ? JSON.stringify(each) : requestLine(each, paint)}\n`);
+      return exit.done;
+    }
+    const act = async (document: string) =>
+      (await ask<{ request: ChangeRequest }>(document, { input: { org, number } })).request;
+    const read = () => ask<{ changeRequest: ChangeRequest | null }>(READ, { org, number });
+    const request = values.commit
+      ? await withProgress(world, `Committing ${number}`, () => act(COMMIT))
+      : values.cancel
+        ? await act(CANCEL)
+        : (await read()).changeRequest;
+    if (!request) return fail('NOT_FOUND', `There is no change request ${number}.`);
+    writeRequest(world, request, format);
+    return exit.done;
+  },
+};

@@ -1,0 +1,77 @@
+import { platformOptions, readArguments, readChoice, readDuration } from '../arguments.ts';
+import { type ChangeRequest, PROPOSE, writeRequest } from '../change-requests.ts';
+import { fail } from '../command-fault.ts';
+import { readText, variablesIn } from '../document-file.ts';
+import { chooseOperation, readVariable } from '../graphql-document.ts';
+import { createManagement } from '../management.ts';
+import { findTarget } from '../platform-target.ts';
+import { withProgress } from '../progress.ts';
+import { type Command, exit } from './command.ts';
+
+const help = `gatehouse propose FILE.graphql [options]
+
+Proposes a mutation instead of calling it: it is rehearsed, and others approve what it would do. The document has one
+lifecycle mutation. A manifest is proposed by gatehouse apply --propose.
+
+      --var NAME=VALUE      a variable; lists, numbers and objects as JSON
+      --vars FILE           variables as YAML or JSON; --var counts more
+      --title TEXT          what people call it
+      --comment TEXT        why
+      --at TIME             commits it by itself at this local time: 2027-01-10T02:00
+      --time-zone NAME      of that time, for example Europe/Berlin (UTC)
+      --org NAME            the org, when the profile leaves it open
+  -o, --format text|json    how the change request is printed (text)
+      --timeout TIME        500ms, 60s, 2m (2m)
+      --profile NAME        a profile instead of GATEHOUSE_URL and GATEHOUSE_TOKEN
+
+Examples:
+  gatehouse propose supersede.graphql --var new=customer:2.0.0 --comment "Version 2 is ready."
+  gatehouse propose retire.graphql --at 2027-01-10T02:00 --time-zone Europe/Berlin
+
+Exit code: 0 done, 1 fault, 2 wrong call.
+`;
+
+const options = {
+  ...platformOptions,
+  var: { type: 'string', multiple: true },
+  vars: { type: 'string' },
+  title: { type: 'string' },
+  comment: { type: 'string' },
+  at: { type: 'string' },
+  'time-zone': { type: 'string' },
+  org: { type: 'string' },
+  format: { type: 'string', short: 'o', default: 'text' },
+} as const;
+
+export const propose: Command = {
+  name: 'propose',
+  summary: 'proposes a mutation, which others approve',
+  help,
+  async run(args, world) {
+    const { values, positionals } = readArguments(args, options);
+    const [file, ...others] = positionals;
+    if (file === undefined || others.length > 0)
+      fail('USAGE', 'Name one document: gatehouse propose FILE.graphql');
+    const format = readChoice('-o', values.format, ['text', 'json']);
+    const timeoutMs = readDuration('timeout', values.timeout ?? '2m');
+    const { at, 'time-zone': timeZone, title, comment } = values;
+    if (timeZone !== undefined && at === undefined)
+      fail('USAGE', '--time-zone is of --at: give the time too.');
+    const mutation = readText(world, file);
+    const operation = chooseOperation(file, mutation, undefined);
+    const entries = (values.var ?? []).map((text) => readVariable(operation, text));
+    const variables = { ...variablesIn(world, values.vars), ...Object.fromEntries(entries) };
+    const target = findTarget(world, values.profile);
+    const schedule = at === undefined ? undefined : { at, timeZone };
+    const input = { org: values.org ?? target.org, mutation, variables, title, comment, schedule };
+    const { proposeChange } = await withProgress(world, `Proposing ${file}`, () =>
+      createManagement(world, target).answer<{ proposeChange: ChangeRequest }>({
+        document: PROPOSE,
+        variables: { input },
+        timeoutMs,
+      }),
+    );
+    writeRequest(world, proposeChange, format);
+    return exit.done;
+  },
+};
