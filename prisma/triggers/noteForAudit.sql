@@ -46,7 +46,8 @@ DECLARE
         WHEN 'Plan' THEN '''plan '' || concat_ws(''/'', (SELECT p."name" || '':'' || p."version" FROM "Product" p
             WHERE p."id" = r."productId"), r."name") AS key, ' || plan
         WHEN 'CatalogProduct' THEN 'r."name" || '':'' || r."version" AS key, r."title", r."state", r."visibility",
-            r."subscribability", r."migrationPlans", r."deprecatedAt", r."sunsetAt"'
+            r."subscribability", r."migrationPlans", r."deprecatedAt", r."sunsetAt",
+            r."sunsetIfIdleDays"'
         WHEN 'CatalogApi' THEN '''copy of API '' || r."name" || '':'' || r."version" || coalesce((SELECT '' in '' || p."name"
             || '':'' || p."version" FROM "CatalogProduct" p WHERE p."id" = r."catalogProductId"), '''') AS key, r."online", ' || api
         WHEN 'CatalogPlan' THEN '''copy of plan '' || concat_ws(''/'', (SELECT p."name" || '':'' || p."version"

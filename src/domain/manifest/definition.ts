@@ -124,6 +124,8 @@ export type CatalogProductDefinition = {
   readonly migrationTarget: { readonly product: string; readonly plans: readonly PlanMapping[] } | null;
   /** An instant, RFC 3339. */
   readonly sunsetAt: string | null;
+  /** Days without a call after which the sunset ends its subscriptions. */
+  readonly sunsetIfIdleDays: number | null;
 };
 
 export type GraphQLServerDefinition = {

@@ -166,6 +166,7 @@ function positionOf(
     online: onlineOf({ thing, path }, copy, world.faults),
     migrationTarget: target && { ...target, plans: bySource(target.plans) },
     sunsetAt: thing.sunsetAt,
+    sunsetIfIdleDays: thing.sunsetIfIdleDays,
   };
 }
 

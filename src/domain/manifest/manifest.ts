@@ -63,6 +63,7 @@ export type CatalogProductFromManifest = {
   readonly online: Readonly<Record<string, boolean>>;
   readonly migrationTarget: CatalogProductDefinition['migrationTarget'];
   readonly sunsetAt: string | null;
+  readonly sunsetIfIdleDays: number | null;
 };
 
 /** A thing from the manifest, with its path. */

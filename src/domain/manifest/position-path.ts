@@ -37,6 +37,11 @@ type ProductPosition = {
 /** The parts of the wanted position that decide which actions lead there. */
 type PositionGoal = { readonly hasTarget: boolean; readonly hasSunset: boolean };
 
+const sunsetOf = (position: CatalogProductDefinition | undefined) => [
+  position?.sunsetAt ?? null,
+  position?.sunsetIfIdleDays ?? null,
+];
+
 /**
  * Finds the shortest list of transitions from one position to another. Undefined when there is none. (the table of
  * `lifecycle.ts`)
@@ -54,7 +59,7 @@ export function transitionPath(
     state: before?.state ?? null,
     copy: before !== undefined && isSameCopy(before, after),
     target: isSame(before?.migrationTarget ?? null, after.migrationTarget),
-    sunset: (before?.sunsetAt ?? null) === after.sunsetAt,
+    sunset: isSame(sunsetOf(before), sunsetOf(after)),
   };
   const wish = { hasTarget: after.migrationTarget !== null, hasSunset: after.sunsetAt !== null };
   const mayRetire = after.state === 'ARCHIVED' || after.state === 'RETIRED';

@@ -233,7 +233,9 @@ function checkPosition(
     if (api.backend !== null && !['RETIRED', 'ARCHIVED'].includes(thing.state))
       refersTo(world, 'Backend', { name: api.backend, path: [...path, 'backend'] });
   });
-  const { sunsetAt, state } = thing;
+  const { sunsetAt, sunsetIfIdleDays, state } = thing;
+  if (sunsetIfIdleDays !== null && sunsetAt === null)
+    faults.add([...positionPath, 'sunsetIfIdleDays'], 'It needs sunsetAt: say when the sunset is.');
   if (sunsetAt !== null && state !== 'DEPRECATED')
     faults.add(
       [...positionPath, 'sunsetAt'],

@@ -200,7 +200,8 @@ function* positionWriting(
   position: CatalogProductDefinition,
   org: OrgDefinition,
 ): Generator<undefined, Written> {
-  const { product, state, visibility, subscribability, copy, migrationTarget, sunsetAt } = position;
+  const { product, state, visibility, subscribability, copy, migrationTarget, sunsetAt, sunsetIfIdleDays } =
+    position;
   const draft = org.Product.get(product);
   const asDrafted = draft && {
     title: draft.title,
@@ -219,6 +220,7 @@ function* positionWriting(
     ...unlessDefault('online', Object.fromEntries(online), {}),
     ...(migrationTarget && { migrationTarget: targetWritten(migrationTarget) }),
     ...unlessDefault('sunsetAt', sunsetAt, null),
+    ...unlessDefault('sunsetIfIdleDays', sunsetIfIdleDays, null),
     ...(isDeepStrictEqual(asDrafted, copy) ? {} : { copy: yield* copyWriting(position, org) }),
   };
 }

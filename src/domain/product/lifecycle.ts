@@ -1,5 +1,6 @@
 import { refuse } from '../../foundation/errors.ts';
 import { type VersionedName, versionedName } from '../../foundation/text/version.ts';
+import { firstDayOf } from '../call/usage-days.ts';
 
 export type ProductState = 'STAGED' | 'PUBLISHED' | 'DEPRECATED' | 'RETIRED' | 'ARCHIVED';
 
@@ -129,6 +130,17 @@ function statesFor(table: readonly Transition[], action: ProductAction): string 
     .filter((each) => each.action === action)
     .map(({ from }) => from ?? 'not in the catalog');
   return [states.slice(0, -1).join(', '), ...states.slice(-1)].filter((part) => part !== '').join(' or ');
+}
+
+type SunsetRule = { readonly sunsetAt?: unknown; readonly sunsetIfIdleDays?: number | null | undefined };
+
+/** @throws BAD_USER_INPUT when the days of a rule are none, or have no sunset */
+export function checkSunsetRule({ sunsetAt, sunsetIfIdleDays: days }: SunsetRule, now: Date): void {
+  const path = ['input', 'sunsetIfIdleDays'];
+  if (days == null) return;
+  if (sunsetAt == null)
+    refuse('BAD_USER_INPUT', { detail: 'sunsetIfIdleDays needs sunsetAt: say when the sunset is.', path });
+  firstDayOf({ days, path }, now);
 }
 
 /** @throws BAD_USER_INPUT when the sunset is in the past */

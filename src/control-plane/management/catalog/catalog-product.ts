@@ -122,6 +122,11 @@ export const CatalogProductRef = builder.prismaObject('CatalogProduct', {
       description:
         'When the platform retires it, if that was said; later while applications are still subscribed to it.',
     }),
+    sunsetIfIdleDays: t.exposeInt('sunsetIfIdleDays', {
+      nullable: true,
+      description:
+        'The platform retires it at its sunset although applications are subscribed to it, once nobody has called it in so many days. Null waits until they have moved or ended.',
+    }),
     allowedActions: t.field({
       type: [ProductAction],
       description: 'What may be done with it now.',

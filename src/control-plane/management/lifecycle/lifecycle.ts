@@ -1,5 +1,5 @@
 import { firstDayOf } from '../../../domain/call/usage-days.ts';
-import { checkSunset, nextState } from '../../../domain/product/lifecycle.ts';
+import { checkSunset, checkSunsetRule, nextState } from '../../../domain/product/lifecycle.ts';
 import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
 import { counted } from '../../../foundation/text/listed.ts';
 import { readVersionedName, versionedName } from '../../../foundation/text/version.ts';
@@ -15,6 +15,7 @@ import { beforeRepublication } from './product-impact.ts';
 import { missingPrerequisitesOf } from './product-prerequisites.ts';
 import { archiveOrRemove, refuseCalled, retire } from './retirement.ts';
 import { sharedPaths } from './shared-paths.ts';
+import { SUNSET_IF_IDLE, sunsetDetail } from './sunset.ts';
 
 const CatalogProductInput = builder.inputType('CatalogProductInput', {
   description: 'A product, and the catalog that it is in or comes to.',
@@ -45,6 +46,7 @@ const DeprecateProductInput = builder.inputType('DeprecateProductInput', {
     catalog: t.string({ required: true, description: 'The catalog.' }),
     product: t.field({ type: 'VersionedName', required: true, description: 'Which product.' }),
     sunsetAt: t.field({ type: 'DateTime', description: 'When it stops answering; in the future.' }),
+    sunsetIfIdleDays: t.int({ description: SUNSET_IF_IDLE }),
     dryRun: t.boolean({ defaultValue: false, description: 'Check and answer the same, but change nothing.' }),
   }),
 });
@@ -108,10 +110,11 @@ builder.mutationField('deprecateProduct', (t) =>
       input: t.arg({ type: DeprecateProductInput, required: true, description: 'Which product, and where.' }),
     },
     resolve: (_root, { input }, context, info) => {
-      const { product: subject, sunsetAt } = input;
+      const { product: subject, sunsetAt, sunsetIfIdleDays } = input;
       const now = context.clock();
       checkSunset(sunsetAt, now);
-      const detail = { ...(sunsetAt != null && { sunsetAt: sunsetAt.toISOString() }) };
+      checkSunsetRule(input, now);
+      const detail = sunsetDetail(input);
       const request = { input, subject, products: [subject], detail, context, info };
       return changeLifecycle(request, async (transaction, catalog) => {
         const path = ['input', 'product'];
@@ -119,7 +122,12 @@ builder.mutationField('deprecateProduct', (t) =>
         const to = nextState(product, product.state, 'DEPRECATE');
         await transaction.catalogProduct.update({
           where: { id: product.id },
-          data: { state: to, deprecatedAt: now, sunsetAt: sunsetAt ?? null },
+          data: {
+            state: to,
+            deprecatedAt: now,
+            sunsetAt: sunsetAt ?? null,
+            sunsetIfIdleDays: sunsetIfIdleDays ?? null,
+          },
         });
         return {
           product,

@@ -1,3 +1,4 @@
+import { firstDayOf } from '../../../domain/call/usage-days.ts';
 import type { Clock } from '../../../foundation/clock.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
@@ -5,6 +6,7 @@ import { change } from '../../../infrastructure/database/change.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
 import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { toStore } from '../../../infrastructure/database/json-columns.ts';
+import { productCallers } from '../../../infrastructure/usage/api-callers.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import { type AuditSnapshotDiff, auditRows, beginAuditSnapshot } from './audit-snapshot.ts';
 import { imageOf } from './product-image.ts';
@@ -43,13 +45,28 @@ const withHolders = {
 
 type Sunset = Prisma.CatalogProductGetPayload<{ include: typeof withHolders }>;
 
+/** Description of the input field. */
+export const SUNSET_IF_IDLE =
+  'At its sunset, retire it although applications are subscribed to it, once nobody has called it in so many days, 1 to 400. Needs `sunsetAt`.';
+
+type SunsetInput = {
+  readonly sunsetAt?: Date | null | undefined;
+  readonly sunsetIfIdleDays?: number | null | undefined;
+};
+
+/** Returns what the audit tells of a sunset. */
+export const sunsetDetail = ({ sunsetAt, sunsetIfIdleDays }: SunsetInput) => ({
+  ...(sunsetAt != null && { sunsetAt: sunsetAt.toISOString() }),
+  ...(sunsetIfIdleDays != null && { sunsetIfIdleDays }),
+});
+
 /**
- * Retires the deprecated products past their sunset that have no subscribers any more. spec.md has no time rules for
- * retirement.
+ * Retires the deprecated products past their sunset that nothing holds any more. spec.md has no time rules for retirement.
  *
  * Decision: a sunset is a date, not a switch. No call fails because a day has come: an active subscription holds the
  * product, which goes on serving and is reported until its owner moves or ends the subscription. A subscription that
- * waits for approval or was rejected admits no call, so it holds nothing and ends with the product.
+ * waits for approval or was rejected admits no call, so it holds nothing and ends with the product. Who deprecates a
+ * product may say that subscriptions without calls of late hold it no more.
  *
  * Each product is retired in a transaction of its own, which checks again once it has the lock of the org. Of several
  * processes one does it; a run that is interrupted is made up for by the next.
@@ -61,14 +78,28 @@ export async function retireSunset(deps: SunsetDeps): Promise<SunsetReport> {
     orderBy: { id: 'asc' },
   });
   const [retired, faults]: [string[], unknown[]] = [[], []];
-  for (const product of passed.filter(({ _count }) => _count.subscriptions === 0))
+  const overdue: OverdueProduct[] = [];
+  for (const product of passed)
     try {
-      if (await retireOne(deps, product)) retired.push(versionedName(product));
+      if (await isHeld(deps.database.prisma, product, deps.clock())) overdue.push(inReport(product));
+      else if (await retireOne(deps, product)) retired.push(versionedName(product));
     } catch (error) {
       faults.push(error);
     }
-  const overdue = passed.filter(({ _count }) => _count.subscriptions > 0).map(inReport);
   return { retired, overdue, faults };
+}
+
+/** Tells whether subscriptions hold a product. Under a rule of idleness, only calls of late do. */
+async function isHeld(
+  prisma: Pick<Database['prisma'], '$queryRaw'>,
+  { catalog, _count, sunsetIfIdleDays: days, ...named }: Sunset,
+  now: Date,
+): Promise<boolean> {
+  if (_count.subscriptions === 0) return false;
+  if (days === null) return true;
+  const from = firstDayOf({ days, path: ['sunsetIfIdleDays'] }, now);
+  const request = { orgId: catalog.orgId, catalog: catalog.name, product: versionedName(named), from };
+  return (await productCallers(prisma, request, 1)).length > 0;
 }
 
 function inReport({ catalog, _count, ...product }: Sunset): OverdueProduct {
@@ -99,9 +130,10 @@ async function retireOne(
     },
     async (transaction) => {
       const product = await transaction.catalogProduct.findFirst({
-        where: { id, ...sunsetPassed(clock()), subscriptions: { none: { state: 'ACTIVE' } } },
+        where: { id, ...sunsetPassed(clock()) },
+        include: withHolders,
       });
-      if (!product) return undefined;
+      if (!product || (await isHeld(transaction, product, clock()))) return undefined;
       const rows = async () =>
         auditRows(await imageOf(transaction, { products: { id }, subscriptions: false }));
       const changedStates = await beginAuditSnapshot(transaction, {
@@ -119,7 +151,7 @@ builder.queryField('overdueSunsets', (t) =>
   t.prismaField({
     type: ['CatalogProduct'],
     description:
-      'The deprecated products of an org whose sunset has passed while applications are still subscribed to them, the longest overdue first. They go on serving; the platform retires them when their last active subscription has moved or ended.',
+      'The deprecated products of an org whose sunset has passed while applications are still subscribed to them, the longest overdue first. They go on serving; the platform retires them when their last active subscription has moved or ended, or has not called for `sunsetIfIdleDays`.',
     args: {
       org: t.arg.string(inOrg),
       ...partArgs,

@@ -1,5 +1,5 @@
 import type { PlanMapping } from '../../../domain/plan/plan.ts';
-import { checkSunset, type SuccessionAction } from '../../../domain/product/lifecycle.ts';
+import { checkSunset, checkSunsetRule, type SuccessionAction } from '../../../domain/product/lifecycle.ts';
 import type { Movable } from '../../../domain/product/plan-migration.ts';
 import { planSuccession, successionMoves } from '../../../domain/product/supersede.ts';
 import { refuse } from '../../../foundation/errors.ts';
@@ -18,6 +18,7 @@ import { takeOutOfService } from './retirement.ts';
 import { composePlans } from './rules/migration-offer.ts';
 import { sharedPaths } from './shared-paths.ts';
 import { applicationsOn, ownLimitedOf, planSubscribersOf, subscribersOf } from './subscribers.ts';
+import { SUNSET_IF_IDLE, sunsetDetail } from './sunset.ts';
 
 export const PlanMappingInput = builder.inputType('PlanMappingInput', {
   description: 'Where the subscribers of a plan are to go.',
@@ -48,6 +49,7 @@ const SupersedeProductInput = builder.inputType('SupersedeProductInput', {
       type: 'DateTime',
       description: 'When the old product stops answering; in the future.',
     }),
+    sunsetIfIdleDays: t.int({ description: SUNSET_IF_IDLE }),
     dryRun: t.boolean({ defaultValue: false, description: 'Check and answer the same, but change nothing.' }),
   }),
 });
@@ -84,8 +86,8 @@ for (const name of ['supersedeProduct', 'replaceProduct', 'setMigrationTarget'] 
       resolve: (_root, { input }, context, info) => {
         checkSunsetOf(action, input, context.clock());
         const plans = mappingsOf(input);
-        const { old, new: subject, sunsetAt } = input;
-        const detail = { old, plans, ...(sunsetAt != null && { sunsetAt: sunsetAt.toISOString() }) };
+        const { old, new: subject } = input;
+        const detail = { old, plans, ...sunsetDetail(input) };
         const products = [old, subject];
         const request = { input, subject, products, detail, context, info };
         return changeLifecycle(
@@ -106,8 +108,10 @@ for (const name of ['supersedeProduct', 'replaceProduct', 'setMigrationTarget'] 
  *
  * @throws BAD_USER_INPUT
  */
-function checkSunsetOf(action: SuccessionAction, { sunsetAt }: SupersedeInput, now: Date): void {
+function checkSunsetOf(action: SuccessionAction, input: SupersedeInput, now: Date): void {
+  const { sunsetAt } = input;
   checkSunset(sunsetAt, now);
+  checkSunsetRule(input, now);
   if (sunsetAt != null && action !== 'SUPERSEDE')
     refuse('BAD_USER_INPUT', {
       detail: 'sunsetAt is for supersedeProduct and deprecateProduct: leave it out here.',
@@ -162,6 +166,7 @@ async function succeed(
           state: 'DEPRECATED',
           deprecatedAt: context.clock(),
           sunsetAt: input.sunsetAt ?? null,
+          sunsetIfIdleDays: input.sunsetIfIdleDays ?? null,
         }),
       },
     });

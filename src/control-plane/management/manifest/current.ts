@@ -178,7 +178,8 @@ function catalogOf(row: OrgRows['catalogs'][number]): Definitions['Catalog'] {
 }
 
 function positionOf({ catalog, row }: PositionIn): CatalogProductDefinition {
-  const { state, visibility, subscribability, migrationTarget, sunsetAt } = row;
+  const { state, visibility, subscribability, migrationTarget, sunsetAt, sunsetIfIdleDays } = row;
+  const hasSunset = state === 'DEPRECATED' && sunsetAt !== null;
   return {
     catalog,
     product: versionedName(row),
@@ -192,7 +193,8 @@ function positionOf({ catalog, row }: PositionIn): CatalogProductDefinition {
       plans: bySource(stored<PlanMapping[]>(row.migrationPlans)),
     },
     // Of what is past it, or came back, it says nothing any more.
-    sunsetAt: state === 'DEPRECATED' && sunsetAt !== null ? new Date(sunsetAt).toISOString() : null,
+    sunsetAt: hasSunset ? new Date(sunsetAt).toISOString() : null,
+    sunsetIfIdleDays: hasSunset ? sunsetIfIdleDays : null,
   };
 }
 

@@ -221,6 +221,7 @@ export async function positionFromManifest(
     online,
     migrationTarget,
     sunsetAt: sunsetAt === undefined ? null : DateTimeScalar.parseValue(sunsetAt).toISOString(),
+    sunsetIfIdleDays: read.sunsetIfIdleDays ?? null,
   };
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { backendSettings } from '../../../domain/backend/backend.ts';
 import { stickyChoices } from '../../../domain/backend/balancing.ts';
 import { credentialTypes, secretValueFrom } from '../../../domain/backend/credentials.ts';
+import { USAGE_DAYS_MAX } from '../../../domain/call/usage-days.ts';
 import { eventTypeNames } from '../../../domain/events/events.ts';
 import { timeouts } from './api-settings.ts';
 import { branding, changePolicy, credentialPolicy, mail, usageAlerts } from './catalog-settings.ts';
@@ -63,6 +64,14 @@ export const positionItem = closedObject("A product's position in the catalog.",
   sunsetAt: instant
     .optional()
     .describe('When a DEPRECATED product stops answering; in the future when it is said first.'),
+  sunsetIfIdleDays: z
+    .int()
+    .min(1)
+    .max(USAGE_DAYS_MAX)
+    .optional()
+    .describe(
+      'At its sunset it is retired although applications are subscribed to it, once nobody has called it in so many days; unless given, when they have moved or ended.',
+    ),
 });
 
 const webhook = closedObject('Where events of the catalog are sent.', {

@@ -137,6 +137,7 @@ async function deprecate(scene: PositionContext, action: 'DEPRECATE' | 'SUPERSED
       state: nextState(row, row.state, action),
       deprecatedAt: deprecatedAt.get(row.id) ?? clock(),
       sunsetAt: after.sunsetAt,
+      sunsetIfIdleDays: after.sunsetIfIdleDays,
     },
   });
 }

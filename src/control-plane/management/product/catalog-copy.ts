@@ -22,6 +22,7 @@ export type CopySettings = {
   readonly subscribability?: Subscribability;
   readonly deprecatedAt?: null;
   readonly sunsetAt?: null;
+  readonly sunsetIfIdleDays?: null;
   readonly migrationTargetId?: null;
   readonly migrationPlans?: [];
 };

@@ -96,6 +96,7 @@ function settingsOf(
     ...((from === 'DEPRECATED' || from === 'RETIRED') && {
       deprecatedAt: null,
       sunsetAt: null,
+      sunsetIfIdleDays: null,
       migrationTargetId: null,
       migrationPlans: [],
     }),

@@ -9,6 +9,7 @@ import type { Database } from '../../../../src/infrastructure/database/database.
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
 import { everyDatabase } from '../../../support/database.ts';
 import { createApplicationRow, createCatalogProduct, createSandbox } from '../../../support/published.ts';
+import { countUsage } from '../../../support/usage.ts';
 
 const DAY_MS = 86_400_000;
 const STATE = '{ state sunsetAt subscriptionCount }';
@@ -106,6 +107,39 @@ describe('at its sunset a deprecated product', () => {
     expect(await overdue()).toEqual([]);
     expect((await retireSunset(world.deps)).retired).toEqual([product]);
     expect(await world.inCatalog(product, STATE)).toMatchObject({ state: 'RETIRED', subscriptionCount: 0 });
+  });
+
+  it('is held only by calls of late, where that was said, and its subscriptions end with it', async () => {
+    const product = await published();
+    const { name: application } = await world.client(`Holder of ${made}`, [product, 'free']);
+    const input = { product, sunsetAt: inDays(1), sunsetIfIdleDays: 30 };
+    await world.lifecycle('deprecateProduct', input);
+    expect(await world.inCatalog(product, '{ sunsetIfIdleDays }')).toEqual({ sunsetIfIdleDays: 30 });
+    world.pass(DAY_MS);
+    const series = { orgId: world.orgId, product, consumerOrg: 'consumers', application };
+    const called = { ...series, hour: world.deps.clock(), outcome: 'ANSWERED', calls: 1 } as const;
+    await countUsage(world.database, [called]);
+    const { retired, overdue: held } = await world.changesNothing(() => retireSunset(world.deps));
+    expect([retired, held]).toMatchObject([[], [{ product, subscriptions: 1 }]]);
+
+    world.pass(30 * DAY_MS);
+    expect(await retireSunset(world.deps)).toMatchObject({ retired: [product], faults: [] });
+    expect(await world.inCatalog(product, STATE)).toMatchObject({ state: 'RETIRED', subscriptionCount: 0 });
+  });
+
+  it.each([
+    [{ sunsetIfIdleDays: 30 }, 'sunsetIfIdleDays needs sunsetAt: say when the sunset is.'],
+    [
+      { sunsetAt: '2999-01-01T00:00:00Z', sunsetIfIdleDays: 401 },
+      'sunsetIfIdleDays is 401: ask for 1 to 400.',
+    ],
+  ])('is not deprecated for days that mean nothing: %o', async (rule, message) => {
+    const input = { product: await published(), ...rule };
+    expect(await world.lifecycleRefused('deprecateProduct', input)).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      path: ['input', 'sunsetIfIdleDays'],
+      message,
+    });
   });
 
   it('is left alone without a sunset, and when it was published again', async () => {

@@ -249,6 +249,13 @@ describe('a manifest is refused, with the place,', () => {
       /leave sunsetAt out/,
     ],
     [
+      'for idle days without a sunset',
+      [...sandbox, 0, 'sunsetIfIdleDays'],
+      30,
+      'BAD_USER_INPUT',
+      /needs sunsetAt/,
+    ],
+    [
       'for an API online that it lacks',
       [...sandbox, 0, 'online'],
       { 'other:1.0.0': true },

@@ -24,6 +24,7 @@ beforeAll(async () => {
     new: 'customer:2.0.0',
     plans: [{ source: 'default-plan', target: 'bronze' }],
     sunsetAt: '2028-01-01T00:00:00Z',
+    sunsetIfIdleDays: 30,
   });
   await world.mutate('updateProduct', { product: 'customer:2.0.0', title: 'Edited since' });
   await world.mutate('createProduct', { title: 'Orders', apis: ['customerdb:1.0.0'] });
@@ -71,6 +72,7 @@ describe('exportManifest', () => {
         state: 'DEPRECATED',
         migrationTarget: { product: 'customer:2.0.0', plans: [{ source: 'default-plan', target: 'bronze' }] },
         sunsetAt: '2028-01-01T00:00:00.000Z',
+        sunsetIfIdleDays: 30,
       },
       {
         product: 'customer:2.0.0',
@@ -315,7 +317,7 @@ describe('applyManifest', () => {
   it('says how many subscriptions end where a product is to be retired', async () => {
     const manifest = copy();
     const position = positionOf(manifest, 'customer:1.0.0');
-    for (const member of ['migrationTarget', 'sunsetAt']) delete position[member];
+    for (const member of ['migrationTarget', 'sunsetAt', 'sunsetIfIdleDays']) delete position[member];
     position['state'] = 'RETIRED';
     const { changes } = await world.changesNothing(() => world.apply(manifest, { dryRun: true }));
     expect(changes).toMatchObject([

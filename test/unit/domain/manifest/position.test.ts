@@ -24,6 +24,7 @@ function position(
     online: [],
     migrationTarget: null,
     sunsetAt: null,
+    sunsetIfIdleDays: null,
     ...changes,
   };
 }
