@@ -35,7 +35,7 @@ import { forward, type Hop } from './forward/forward.ts';
 import type { Forwarding } from './forward/forwarding.ts';
 import { graphqlProxy, type ProxyDeps } from './forward/graphql-proxy.ts';
 import { Outliers } from './forward/outliers.ts';
-import { answerCost, answerIntrospection } from './forward/own-answers.ts';
+import { answersItself } from './forward/own-answers.ts';
 import { restPassthrough } from './forward/rest-passthrough.ts';
 import { Persisted } from './graphql/persisted.ts';
 import { CallerGone } from './graphql/read-body.ts';
@@ -49,7 +49,6 @@ import { Recorder } from './record/recorder.ts';
 import { refusedCallOf } from './record/refused-call.ts';
 import { refuseCall } from './refusal.ts';
 import { answersPreflight } from './route/cors.ts';
-import { isCostQuestion } from './route/cost-question.ts';
 import { findRoute } from './route/route.ts';
 
 export type GatewayDeps = PassDeps &
@@ -212,10 +211,9 @@ class DataPlane implements Gateway {
   /** Answers an admitted call: by its back-end, unless the gateway knows the answer itself. */
   #pass(call: Call): void {
     this.#recorder.use(call);
-    if (isCostQuestion(call)) answerCost(call);
-    else if (call.document?.introspect)
-      answerIntrospection(call, call.document.introspect, (error) => this.#fail(call, error));
-    else call.exchange = forward(this.#hop, call, this.#forwardingOf(call));
+    const fail = (error: unknown) => this.#fail(call, error);
+    if (!answersItself(call, this.#answers.contracts, fail))
+      call.exchange = forward(this.#hop, call, this.#forwardingOf(call));
   }
 
   #forwardingOf(call: Call): Forwarding {

@@ -132,7 +132,7 @@ export function publishedApi(
     cors: settings.cors ?? null,
     trustsHtml: settings.trustsHtml ?? false,
     meters: (settings.meters ?? []).map(servedMeter),
-    contract: servedContract(settings.contract, api.document),
+    contract: servedContract(settings, api.document),
     product: {
       id: product.id,
       name: product.name,

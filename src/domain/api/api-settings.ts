@@ -1,6 +1,6 @@
 import { changed, withoutUndefined } from '../../foundation/changed-settings.ts';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
-import { type Contract, type ContractDraft, contractFrom } from './contract.ts';
+import { type Contract, type ContractDraft, contractFrom, type Mock } from './contract.ts';
 import { type Cors, type CorsDraft, corsFrom } from './cors.ts';
 import { type DocumentBounds, type DocumentBoundsDraft, documentBoundsFrom } from './document-bounds.ts';
 import { type GraphQLCosts, type GraphQLCostsDraft, graphqlCostsFrom } from './graphql-costs.ts';
@@ -37,6 +37,8 @@ export type ApiSettings = {
   readonly meters?: readonly Meter[];
   /** Checks against its document, for REST APIs only. */
   readonly contract?: Contract;
+  /** The source of its answers in place of a back-end, for REST APIs only. */
+  readonly mock?: Mock;
   /** Security of operations that differ from their API's, for REST APIs only. */
   readonly operationSecurity?: readonly OperationSecurity[];
   /** Costs, for GraphQL APIs only. */
@@ -84,6 +86,7 @@ export type ApiSettingsDraft = {
   readonly meters?: readonly MeterDraft[] | null | undefined;
   /** Replaced as a whole. */
   readonly contract?: ContractDraft | null | undefined;
+  readonly mock?: Mock | null | undefined;
   /** Replaced as a whole. */
   readonly operationSecurity?: readonly OperationSecurityDraft[] | null | undefined;
   /** Replaced as a whole. */
@@ -125,6 +128,11 @@ export function apiSettings(
       detail: 'Calls of a GraphQL API are checked against its schema anyway: leave contract out.',
       path: ['input', 'contract'],
     });
+  if (kind === 'GRAPHQL' && draft.mock != null)
+    refuse('BAD_USER_INPUT', {
+      detail: 'Only a REST API has examples to answer from: leave mock out.',
+      path: ['input', 'mock'],
+    });
   if (kind === 'GRAPHQL' && draft.operationSecurity != null)
     refuse('BAD_USER_INPUT', {
       detail: 'The operations of a GraphQL API are in its documents: leave operationSecurity out.',
@@ -140,6 +148,7 @@ export function apiSettings(
     trustsHtml: changed(draft.trustsHtml, before.trustsHtml, (value) => value || undefined),
     meters: changed(draft.meters, before.meters, metersFrom),
     contract: changed(draft.contract, before.contract, contractFrom),
+    mock: changed(draft.mock, before.mock, (value) => value),
     operationSecurity: changed(draft.operationSecurity, before.operationSecurity, operationSecurityFrom),
     costs: changed(draft.costs, before.costs, graphqlCostsFrom),
     schemaRefreshMinutes: changed(schemaRefreshMinutes, before.schemaRefreshMinutes, (value) =>

@@ -8,6 +8,10 @@ export type RequestCheck = (typeof requestChecks)[number];
 export const answerChecks = ['OFF', 'MEASURE'] as const;
 export type AnswerCheck = (typeof answerChecks)[number];
 
+/** Sources of answers in place of a back-end. */
+export const mocks = ['EXAMPLES'] as const;
+export type Mock = (typeof mocks)[number];
+
 /** The checks of an API's calls against its OpenAPI document. */
 export type Contract = {
   readonly requests: RequestCheck;

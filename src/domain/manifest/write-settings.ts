@@ -25,6 +25,7 @@ export function settingsWritten({
   trustsHtml,
   meters = [],
   contract,
+  mock,
   operationSecurity = [],
   costs,
   schemaRefreshMinutes,
@@ -37,6 +38,7 @@ export function settingsWritten({
     ...(cors && { cors: corsWritten(cors) }),
     ...unlessDefault('trustsHtml', trustsHtml, undefined),
     ...unlessDefault('meters', meters.map(meterWritten), []),
+    ...unlessDefault('mock', mock, undefined),
     ...(contract && { contract: contractWritten(contract) }),
     ...unlessDefault(
       'operationSecurity',

@@ -105,6 +105,7 @@ export type WarningFacts = {
     /** The subscribers, where the change takes it offline. Null where it is so already. */
     readonly touched: Touched | null;
   };
+  MOCKED: { readonly api: string };
   DRIFTING: Drifting & { readonly api: string };
   SERVER_CLOSED: { readonly api: string; readonly server: string };
   SUNSET_WITHOUT_SUCCESSOR: { readonly product: string; readonly count: number };

@@ -10,8 +10,8 @@ import { circleIn } from './schema-circles.ts';
 /** Members of all schemas of a document whose calls can be checked. */
 const MEMBERS_MAX = 1_000_000;
 const SCHEMAS_MAX = 100_000;
-/** Characters of such a document. Each gateway keeps it. */
-const CHARACTERS_MAX = 5_000_000;
+/** Characters of a document that calls need. Each gateway keeps it. */
+export const CHARACTERS_MAX = 5_000_000;
 const FAULTS_SHOWN = 5;
 
 /**

@@ -77,7 +77,7 @@ const document = JSON.stringify({
     },
   },
 });
-const contract = { requests: 'OFF', answers: 'OFF', sample: 1, document } as const;
+const contract = { requests: 'OFF', answers: 'OFF', sample: 1, mock: null, document } as const;
 const CANARY = 'canary-of-the-caller';
 
 let upstream: Upstream;

@@ -51,6 +51,7 @@ const contract = {
   requests: 'ENFORCE',
   answers: 'OFF',
   sample: 1,
+  mock: null,
   document: JSON.stringify({ openapi: '3.1.0', paths: { '/x': { get: { parameters: [page] } } } }),
 } as const;
 let upstream: Upstream;

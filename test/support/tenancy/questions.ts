@@ -89,10 +89,14 @@ function valueAt(at: At, isRequired: boolean, tables: Arguments): unknown {
   return { Boolean: true, Int: 1, Float: 1, DateTime: '2026-12-01T00:00:00Z', Version: '3.0.0' }[inner.name];
 }
 
+/** Entries of a list that is asked for: more than there are. A whole page with all its fields would cost too much. */
+const FIRST = 20;
+
 /** The call of a field with all that names something. */
 export function questionOf(operation: 'query' | 'mutation', field: Field, tables: Arguments): Question {
   const values = field.args.map((argument) => {
     const at = { field: field.name, name: argument.name, type: argument.type };
+    if (argument.name === 'first' && operation === 'query') return ['first', FIRST] as const;
     return [argument.name, valueAt(at, isRequiredArgument(argument), tables)] as const;
   });
   const variables = Object.fromEntries(values.filter(([, value]) => value !== undefined));

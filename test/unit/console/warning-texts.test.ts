@@ -27,6 +27,10 @@ const token = {
 
 /** Facts of each warning, and the sentence that pages have of them in German. */
 const sentences: { readonly [Code in LifecycleWarningCode]: readonly [WarningFacts[Code], string] } = {
+  MOCKED: [
+    { api: 'shop:1.0.0' },
+    'shop:1.0.0 antwortet mit den Beispielen aus dem Dokument und ruft kein Backend auf.',
+  ],
   DRIFTING: [
     { api: 'shop:1.0.0', days: 7, ways: 3, calls: 1, first: ['GET /orders /body (json)'] },
     'Das Backend von shop:1.0.0 antwortete in 1 geprüften Aufruf der letzten 7 Tage anders, als das Dokument sagt: GET /orders /body (json) und 2 weitere. Berichtigen Sie das Dokument oder das Backend.',

@@ -34,6 +34,7 @@ const api: OfferedApi = {
   isServed: true,
   closedServer: null,
   drift: null,
+  isMocked: false,
   ...defaultSecurity,
 };
 const provider: OfferedProvider = {

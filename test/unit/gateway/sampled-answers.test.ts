@@ -11,6 +11,7 @@ const contract = {
   requests: 'OFF',
   answers: 'MEASURE',
   sample: 1,
+  mock: null,
   document: JSON.stringify({ openapi: '3.1.0', paths }),
 } as const;
 const callOf = (orgId: string) =>

@@ -3,6 +3,7 @@ import {
   answerChecks,
   type Contract,
   contractDefaults,
+  mocks,
   requestChecks,
 } from '../../../domain/api/contract.ts';
 import { describedValues } from '../../../graphql/schema/described-values.ts';
@@ -60,7 +61,25 @@ export const ContractInput = builder.inputType('ContractInput', {
   }),
 });
 
+export const ApiMock = builder.enumType('ApiMock', {
+  description: 'The source of the answers of an API in place of a back-end.',
+  values: describedValues(
+    mocks,
+    (name) =>
+      ({
+        EXAMPLES:
+          'The examples of its OpenAPI document, or values that its schemas allow. Callers choose by `Prefer: code=404, example=gone` (RFC 7240) and by `Accept`. Each answer has the header `X-Gatehouse-Mock`.',
+      })[name],
+  ),
+});
+
 builder.objectFields(ApiRef, (t) => ({
+  mock: t.field({
+    type: ApiMock,
+    nullable: true,
+    description: 'The source of its answers in place of a back-end; null calls the back-end.',
+    resolve: ({ settings }) => stored<ApiSettings>(settings).mock,
+  }),
   contract: t.field({
     type: ContractRef,
     description: 'How calls are checked against its OpenAPI document. Of a GraphQL API all is OFF.',

@@ -1,7 +1,7 @@
 import type { InputFieldBuilder } from '@pothos/core';
 import { builder, inOrg } from '../builder.ts';
 import { OperationSecurityInput, SecurityDefinitionInput, SecurityRequirementInput } from './api-security.ts';
-import { ContractInput } from './contract.ts';
+import { ApiMock, ContractInput } from './contract.ts';
 import { DocumentBoundsInput } from './document-bounds.ts';
 import { CostsInput } from './graphql-costs.ts';
 import { RegisteredOperationInput } from './registered-operations.ts';
@@ -95,6 +95,10 @@ export const newApiFields = (t: InputFields) => ({
   contract: t.field({
     type: ContractInput,
     description: 'Of a REST API: how calls are checked against its document; not at all unless given.',
+  }),
+  mock: t.field({
+    type: ApiMock,
+    description: 'Of a REST API: the source of its answers in place of a back-end; it needs none then.',
   }),
   costs: t.field({ type: CostsInput, description: 'Of a GraphQL API: what its documents cost.' }),
   schemaRefreshMinutes: t.int({
@@ -200,6 +204,11 @@ export const UpdateApiInput = builder.inputType('UpdateApiInput', {
       type: ContractInput,
       description:
         'Of a REST API: how calls are checked against its document: all of it; null is not at all.',
+    }),
+    mock: t.field({
+      type: ApiMock,
+      description:
+        'Of a REST API: the source of its answers in place of a back-end; null calls the back-end.',
     }),
     schemaRefreshMinutes: t.int({
       description:

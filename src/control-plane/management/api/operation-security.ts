@@ -2,7 +2,7 @@ import type { ApiSettings } from '../../../domain/api/api-settings.ts';
 import { checkMeterOperations } from '../../../domain/api/meters.ts';
 import { checkOperations } from '../../../domain/api/security-requirements.ts';
 import { refuse } from '../../../foundation/errors.ts';
-import { uncheckableIn } from '../../../openapi/contract/checkable-document.ts';
+import { CHARACTERS_MAX, uncheckableIn } from '../../../openapi/contract/checkable-document.ts';
 import { operationNamesOf } from '../../../openapi/path-template.ts';
 import { readInDocument } from './read-in-document.ts';
 
@@ -12,9 +12,14 @@ import { readInDocument } from './read-in-document.ts';
  * @throws BAD_USER_INPUT for one that it lacks; TEMPORARILY_UNAVAILABLE when too many wait
  */
 export async function checkOperationsIn(
-  { operationSecurity = [], meters = [], contract }: ApiSettings,
+  { operationSecurity = [], meters = [], contract, mock }: ApiSettings,
   { openapi, orgId }: { readonly openapi: string | null; readonly orgId: string },
 ): Promise<void> {
+  if (mock && (openapi ?? '').length > CHARACTERS_MAX)
+    refuse('BAD_USER_INPUT', {
+      detail: `The document has more than ${CHARACTERS_MAX} characters: split the API, or leave mock out.`,
+      path: ['input', 'mock'],
+    });
   if (contract) await checkContract(openapi ?? '{}', orgId);
   const isMetered = openapi !== null && meters.some(({ operations }) => operations.length > 0);
   if (operationSecurity.length === 0 && !isMetered) return;

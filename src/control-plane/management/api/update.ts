@@ -56,6 +56,7 @@ builder.mutationField('updateApi', (t) =>
             input.operationSecurity ||
             input.meters ||
             input.contract ||
+            input.mock ||
             source.openapi;
           const openapi = readsSecurity
             ? (source.openapi ?? (await readOpenApi(transaction, 'Api', row.id)))

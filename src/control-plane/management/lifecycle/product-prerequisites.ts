@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import { admitsNobody } from '../../../domain/access-policy/access.ts';
 import { accessPolicies } from '../../../domain/access-policy/policies.ts';
 import { namedByPath, type OwnServers, pathOnOwnServers } from '../../../domain/addresses/own-servers.ts';
+import type { ApiSettings } from '../../../domain/api/api-settings.ts';
 import type { SecurityTypeName } from '../../../domain/api/security/types.ts';
 import { serves, servingStates } from '../../../domain/product/lifecycle.ts';
 import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
@@ -17,6 +18,7 @@ import type {
   CatalogProduct,
   Prisma,
 } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { securityColumns, storedSecurity } from '../../../infrastructure/database/stored-security.ts';
 import { driftingApis } from './drifting-apis.ts';
 import {
@@ -170,6 +172,7 @@ async function offerOf(
     isServed: serves(catalogProduct.state),
     closedServer: null,
     drift: null,
+    isMocked: stored<ApiSettings>(settings).mock !== undefined,
     settings,
     ...storedSecurity({ securityDefinitions, security, settings }),
   }));

@@ -48,6 +48,7 @@ const LifecycleWarningCode = builder.enumType('LifecycleWarningCode', {
     API_OFFLINE: {
       description: 'An API of a product that serves is Offline: its calls get 503 until `setApiOnline`.',
     },
+    MOCKED: { description: 'An API answers from the examples of its document, and calls no back-end.' },
     DRIFTING: {
       description:
         'The back-end of an API lately answered otherwise than its document says, in checked calls of any catalog of the org.',

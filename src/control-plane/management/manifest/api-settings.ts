@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerChecks, requestChecks } from '../../../domain/api/contract.ts';
+import { answerChecks, mocks, requestChecks } from '../../../domain/api/contract.ts';
 import { closedObject } from './manifest-rules.ts';
 
 const timeout = z.int().optional();
@@ -181,6 +181,10 @@ export const apiSettings = {
   contract: contract
     .optional()
     .describe('Of a REST API: how calls are checked against its document; not at all unless given.'),
+  mock: z
+    .enum(mocks)
+    .optional()
+    .describe('Of a REST API: EXAMPLES answers calls from its document, and calls no back-end.'),
   operationSecurity: z
     .array(operationSecurity)
     .optional()

@@ -12,8 +12,8 @@ import type { AdmissionDeps, Step } from './step.ts';
  * @throws BACKEND_MISSING, BACKEND_UNREACHABLE, BACKEND_UNAVAILABLE
  */
 export const backend: Step = (call, { breakers, targetStates }) => {
-  if (call.document?.introspect) return;
   const chosen = chosenOf(call);
+  if (call.document?.introspect || chosen.api.contract?.mock) return;
   const { upstreams } = chosen;
   const upstream =
     chosen.upstream ?? upstreams?.next(targetStates, { stickyKey: stickyKeyOf(call, upstreams) });

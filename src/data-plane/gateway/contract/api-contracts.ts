@@ -4,6 +4,7 @@ import { TurnQueue } from '../../../foundation/turn-queue.ts';
 import { runInThread } from '../../../infrastructure/threads/run-in-thread.ts';
 import type { ContractChecks } from '../../../openapi/contract/contract-checks.ts';
 import type { ContractCode } from '../../../openapi/contract/contract-code.ts';
+import type { MockAnswer } from '../../../openapi/contract/mock-answers.ts';
 import type { ContractSide } from '../../../openapi/contract/schema-bundle.ts';
 import type { ContractDrifts } from '../../recorded/contract-drifts.ts';
 import type { ServedContract } from '../../snapshot/served-contract.ts';
@@ -17,6 +18,9 @@ export type ContractOperation = {
 
 /** The checks of an operation; undefined where it cannot be checked. */
 export type Compiled = { readonly checks: ContractChecks | undefined };
+
+/** The answers of an operation, as its document gives them. */
+export type Mocks = { readonly answers: readonly MockAnswer[] };
 
 /** The result of a check. Unchecked is what is too large, of another media type, or too much work. */
 export type ContractResult = 'kept' | 'broken' | 'unchecked';
@@ -45,6 +49,7 @@ export class ApiContracts {
     CODES,
     ({ code }) => (code?.code.length ?? 0) + BYTES_OF_NOTHING,
   );
+  readonly #mocks = new FairCache<Mocks>(CODES, bytesOfMocks);
   readonly #keys = new WeakMap<ServedContract, string>();
   readonly #onFault: (error: unknown) => void;
   readonly #counts = new Map<
@@ -105,6 +110,29 @@ export class ApiContracts {
     return (await this.#codes.get(orgId, key, make)).code;
   }
 
+  /** Returns the answers that the document of an operation gives. */
+  mocksOf(
+    contract: ServedContract,
+    { orgId, operation }: Omit<ContractOperation, 'side'>,
+  ): Mocks | Promise<Mocks> {
+    const key = `${this.#keyOf(contract)} ${operation}`;
+    const make = () => this.#turns.run([orgId], () => this.#mocksOf(contract, operation));
+    return this.#mocks.known(orgId, key) ?? this.#mocks.get(orgId, key, make);
+  }
+
+  async #mocksOf({ document }: ServedContract, operation: string): Promise<Mocks> {
+    const { mockAnswers } = await import('../../../openapi/contract/mock-answers.ts');
+    const answers = await runInThread({
+      module: 'openapi/contract/mock-answers',
+      work: mockAnswers,
+      input: { document, operation },
+      limits: LIMITS,
+      tooMuch: (amount) =>
+        refusal('INTERNAL', { detail: `To make answers of ${operation} takes ${amount}.` }),
+    });
+    return { answers: answers ?? [] };
+  }
+
   async #compile(contract: ServedContract, operation: ContractOperation): Promise<Compiled> {
     const code = await this.#codeOf(contract, operation);
     if (!code) return { checks: undefined };
@@ -141,4 +169,9 @@ export class ApiContracts {
     this.#keys.set(contract, key);
     return key;
   }
+}
+
+function bytesOfMocks({ answers }: Mocks): number {
+  const examples = answers.flatMap(({ content }) => content.flatMap((each) => each.examples));
+  return examples.reduce((sum, { text }) => sum + text.length, BYTES_OF_NOTHING);
 }

@@ -1,9 +1,30 @@
 import type { Call } from '../call.ts';
+import type { ApiContracts } from '../contract/api-contracts.ts';
 import { answerTypeFor } from '../graphql/answer-type.ts';
+import { isCostQuestion } from '../route/cost-question.ts';
 import { answerHeaders } from './answer-headers.ts';
+import { answerMock, isMocked } from './mock-answer.ts';
+
+/**
+ * Answers a call that needs no back-end.
+ *
+ * @param onFault is told of an answer that cannot be made
+ * @returns false for any other call
+ */
+export function answersItself(
+  call: Call,
+  contracts: Pick<ApiContracts, 'mocksOf'>,
+  onFault: (error: unknown) => void,
+): boolean {
+  if (isCostQuestion(call)) answerCost(call);
+  else if (isMocked(call)) answerMock(call, contracts, onFault);
+  else if (call.document?.introspect) answerIntrospection(call, call.document.introspect, onFault);
+  else return false;
+  return true;
+}
 
 /** Answers what the document costs and what the plan allows, and calls no back-end. */
-export function answerCost(call: Call): void {
+function answerCost(call: Call): void {
   const { document, subscription } = call;
   if (!document) throw new TypeError('No document was read: the step document comes first.');
   const { type, depth, fieldCost, typeCost, cost } = document.measure;
@@ -21,7 +42,7 @@ export function answerCost(call: Call): void {
 }
 
 /** Answers a call that asks for the schema, in place of the back-end. */
-export function answerIntrospection(
+function answerIntrospection(
   call: Call,
   introspect: () => string | Promise<string>,
   onFault: (error: unknown) => void,

@@ -296,6 +296,26 @@ describe('the contract of a REST API', () => {
     ).toMatchObject(refused);
   });
 
+  it('is apart from the source of its answers, which reaches gateways with the document alone', async () => {
+    const openapi = described({ type: 'string', pattern: '^(?!a)b' });
+    const MOCK = '{ mock contract { requests } }';
+    const input = { org: 'acme', title: 'Mocked', openapi, basePath: '/mocked', mock: 'EXAMPLES' };
+    const mocked = { mock: 'EXAMPLES', contract: { requests: 'OFF' } };
+    expect(await world.mutate('createApi', input, MOCK)).toEqual(mocked);
+    await world.mutate('createProduct', { org: 'acme', title: 'Mocked', apis: ['mocked:1.0.0'] });
+    const product = { org: 'acme', catalog: CATALOG, product: 'mocked:1.0.0' };
+    const { warnings } = await world.mutate<{ warnings: readonly object[] }>(
+      'publishProduct',
+      product,
+      '{ warnings { code facts } }',
+    );
+    expect(warnings).toEqual([{ code: 'MOCKED', facts: { api: 'mocked:1.0.0' } }]);
+    expect((await published('/mocked'))?.contract).toMatchObject({ mock: 'EXAMPLES', requests: 'OFF' });
+    const api = { org: 'acme', api: 'mocked:1.0.0' };
+    expect(await world.mutate('updateApi', { ...api, title: 'Same' }, MOCK)).toEqual(mocked);
+    expect(await world.mutate('updateApi', { ...api, mock: null }, MOCK)).toEqual({ ...mocked, mock: null });
+  });
+
   it('may have schemas that refer to themselves within', async () => {
     const node = { type: 'object', properties: { next: { $ref: '#/components/schemas/Node' } } };
     const openapi = described({ $ref: '#/components/schemas/Node' }, { Node: node });

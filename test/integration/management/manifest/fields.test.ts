@@ -112,6 +112,7 @@ const rest = {
   basePath: '/there',
   targetUrl: 'http://127.0.0.1:8091/elsewhere',
   openapi: document('The whole API', '1.2.3'),
+  mock: 'EXAMPLES',
   contract: { requests: 'MEASURE', answers: 'MEASURE', sample: 0.5 },
   operationSecurity: [{ operation: 'GET /customers', security: [{ definition: 'by-key' }] }],
 };

@@ -1,5 +1,5 @@
 import type { VariablesOf } from '@graphql-typed-document-node/core';
-import { answerChecks, requestChecks } from '../../../../domain/api/contract.ts';
+import { answerChecks, type Mock, mocks, requestChecks } from '../../../../domain/api/contract.ts';
 import { Field, SelectField } from '../../../../ui/components/field.tsx';
 import { useTexts } from '../parts/texts.ts';
 import type { UPDATE } from './api-query.ts';
@@ -20,6 +20,10 @@ export function contractIn({
   return { requests, answers, sample: percent === '' ? null : Number(percent) / 100 };
 }
 
+/** Reads the source of answers. */
+export const mockIn = ({ mock }: { readonly mock: string }): Mock | null =>
+  mocks.find((each) => each === mock) ?? null;
+
 /** The fields of how calls are checked against the document. */
 export function ContractFields({ api, sent: { refused } }: TabProps) {
   const text = useTexts().text.apis.settings;
@@ -28,6 +32,17 @@ export function ContractFields({ api, sent: { refused } }: TabProps) {
     refused?.field === 'contract' ? { message: refused.message, field: 'contractRequests' } : refused;
   return (
     <div class="card form">
+      <SelectField
+        name="mock"
+        label={text.mock}
+        hint={text.mockHint}
+        value={api.mock ?? ''}
+        options={[
+          { value: '', label: text.answersFrom.backend },
+          ...mocks.map((value) => ({ value, label: text.answersFrom[value] })),
+        ]}
+        refused={refused}
+      />
       <SelectField
         name="contractRequests"
         label={text.contractRequests}

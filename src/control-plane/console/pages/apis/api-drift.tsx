@@ -24,12 +24,21 @@ export function Drift({ api }: { api: Api }) {
           columns={[
             { heading: text.operation, cell: ({ operation }) => <code class="code">{operation}</code> },
             { heading: text.side, cell: ({ side }) => text.sides[side] },
-            { heading: text.place, cell: ({ pointer }) => <code class="code">{pointer}</code> },
-            { heading: text.kind, cell: ({ kind }) => <code class="code">{kind}</code> },
+            {
+              heading: text.place,
+              cell: ({ pointer, kind }) => (
+                <>
+                  <code class="code">{pointer}</code> {kind}
+                </>
+              ),
+            },
             { heading: text.catalog, cell: ({ catalog }) => catalog.title },
             { heading: text.calls, isNumber: true, cell: ({ calls }) => format.number(calls) },
-            { heading: text.firstAt, cell: ({ firstAt }) => format.dateTime(firstAt) },
-            { heading: text.lastAt, cell: ({ lastAt }) => format.dateTime(lastAt) },
+            {
+              heading: text.firstAt,
+              cell: ({ firstAt }) => <span class="when">{format.date(firstAt)}</span>,
+            },
+            { heading: text.lastAt, cell: ({ lastAt }) => <span class="when">{format.date(lastAt)}</span> },
           ]}
         />
       )}

@@ -18,7 +18,7 @@ export const API = graphql(`
       forwardAuthorization trustsHtml maxRequestBytes
       timeouts { connectMs answerMs idleMs callMs }
       meters { name operations pointer header expression }
-      contract { requests answers sample }
+      mock contract { requests answers sample }
       drift(first: 200) { catalog { name title } side operation pointer kind calls firstAt lastAt }
       cors { allowedOrigins allowedHeaders exposedHeaders maxAgeSeconds allowCredentials }
       securityDefinitions { name type kind flow oauthProvider { name } userRegistry { name } keyLocation keyName }

@@ -31,6 +31,9 @@ const en = () => ({
     noMeters: 'None',
     noMeter: (line: string) =>
       `${line} is no meter: write it as "tokens: /usage/total_tokens" or "rows: header X-Rows of GET /rows", and an expression between backticks.`,
+    mock: 'Answers come from',
+    mockHint: 'Examples let consumers begin before there is a back-end: callers choose by Prefer: code=404.',
+    answersFrom: { backend: 'the back-end', EXAMPLES: 'the examples of the document' },
     contractRequests: 'Requests that break the document',
     contractRequestsHint:
       'Parameters and small bodies of JSON are checked. Count first, and refuse when nobody breaks it.',
@@ -86,6 +89,10 @@ const de: typeof en = () => ({
     noMeters: 'Keine',
     noMeter: (line) =>
       `${line} ist kein Zähler: Schreiben Sie ihn wie „tokens: /usage/total_tokens“ oder „rows: header X-Rows of GET /rows“, einen Ausdruck zwischen Gravis-Zeichen (Backticks).`,
+    mock: 'Antworten kommen',
+    mockHint:
+      'Mit Beispielen beginnen Konsumenten, bevor es ein Backend gibt: Aufrufer wählen mit Prefer: code=404.',
+    answersFrom: { backend: 'vom Backend', EXAMPLES: 'aus den Beispielen des Dokuments' },
     contractRequests: 'Anfragen, die das Dokument verletzen',
     contractRequestsHint:
       'Geprüft werden Parameter und kleine Bodys aus JSON. Zählen Sie zuerst, und weisen Sie ab, wenn niemand es verletzt.',

@@ -13,7 +13,7 @@ import type { Messages } from '../messages.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { apiPath } from '../parts/console-paths.ts';
 import { useTexts } from '../parts/texts.ts';
-import { ContractFields, contractIn } from './api-contract.tsx';
+import { ContractFields, contractIn, mockIn } from './api-contract.tsx';
 import { UPDATE } from './api-query.ts';
 import { ReadSettings, timeoutNames } from './api-read-settings.tsx';
 import { type TabProps, typedIn } from './api-tab.ts';
@@ -44,6 +44,7 @@ export async function settingsInputIn(c: Context<ConsoleEnv>): Promise<UpdateInp
     'contractRequests',
     'contractAnswers',
     'contractSample',
+    'mock',
   );
   const [address, origins] = [form.address.trim(), linesOf(form.origins)];
   return {
@@ -65,6 +66,7 @@ export async function settingsInputIn(c: Context<ConsoleEnv>): Promise<UpdateInp
             },
       trustsHtml: form.trustsHtml !== '',
       contract: contractIn(form),
+      mock: mockIn(form),
     }),
     forwardAuthorization: form.forwardAuthorization !== '',
     meters: sentencesOf(form.meters).map((line) => meterOn(line, c.var.pageContext.text)),

@@ -18,6 +18,7 @@ const en = (format: Formats) => ({
     /** Words of what a product lacks, by the code of its warning. */
     lacks: {
       BACKEND_MISSING: 'No back-end',
+      MOCKED: 'Answers from examples',
       DRIFTING: 'Not as its document says',
       REGISTRY_UNASSIGNED: 'No user registry to ask',
       TOKEN_UNOBTAINABLE: 'No token to be had',
@@ -65,6 +66,7 @@ const de: typeof en = (format) => ({
     actionsOf: (product) => `Aktionen für ${product}`,
     lacks: {
       BACKEND_MISSING: 'Kein Backend',
+      MOCKED: 'Antwortet mit Beispielen',
       DRIFTING: 'Weicht vom Dokument ab',
       REGISTRY_UNASSIGNED: 'Kein Benutzerverzeichnis',
       TOKEN_UNOBTAINABLE: 'Kein Token zu bekommen',

@@ -35,6 +35,7 @@ export const germanLabels = {
   STAYS: 'Bleibt',
   API_OFFLINE: 'API ist offline',
   BACKEND_MISSING: 'Backend fehlt',
+  MOCKED: 'Antwortet mit Beispielen',
   DRIFTING: 'Weicht vom Dokument ab',
   BREAKING_API_CHANGE: 'Aufrufe scheitern',
   DEARER_PRICE: 'Höherer Preis',

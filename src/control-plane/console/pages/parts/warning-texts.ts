@@ -95,6 +95,7 @@ const germanSentences = (format: Formats): Sentences => ({
     backend === null
       ? `Aufrufe von ${api} führen ins Leere: Das Dokument nennt keinen Server. Geben Sie der API eine Adresse oder ein Backend.`
       : `Aufrufe von ${api} werden abgewiesen: Im Katalog ${catalog} fehlt das Backend ${backend}. Setzen Sie es dort.`,
+  MOCKED: ({ api }) => `${api} antwortet mit den Beispielen aus dem Dokument und ruft kein Backend auf.`,
   DRIFTING: ({ api, days, ways, calls, first }) => {
     const more = ways > first.length ? ` und ${format.number(ways - first.length)} weitere` : '';
     const checked = calls === 1 ? '1 geprüften Aufruf' : `${format.number(calls)} geprüften Aufrufen`;

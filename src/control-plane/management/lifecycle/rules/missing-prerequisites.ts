@@ -35,6 +35,8 @@ export type OfferedApi = VersionedName &
     readonly closedServer: string | null;
     /** The drift of its back-end; null for none. */
     readonly drift: Drifting | null;
+    /** Does it answer from the examples of its document? */
+    readonly isMocked: boolean;
   };
 
 /** An OAuth provider of the org, with its assignment to the catalog. */
@@ -59,7 +61,7 @@ export type MissingPrerequisitesInput = {
 /** Lists the missing prerequisites of the APIs of a catalog product. */
 export function missingPrerequisites({ apis, ...scene }: MissingPrerequisitesInput): LifecycleWarning[] {
   return apis.flatMap((api) => [
-    ...withoutBackend(api, scene),
+    ...(api.isMocked ? mocked(api) : withoutBackend(api, scene)),
     ...withoutWayIn(api, scene),
     ...atClosedServer(api),
     ...offline(api),
@@ -117,6 +119,12 @@ function withoutBackend(
       facts: { api: subject, catalog, backend },
     },
   ];
+}
+
+function mocked(api: OfferedApi): LifecycleWarning[] {
+  const subject = versionedName(api);
+  const message = `${subject} answers from the examples of its document, and calls no back-end.`;
+  return [{ code: 'MOCKED', message, subject, facts: { api: subject } }];
 }
 
 function atClosedServer({ closedServer, ...api }: OfferedApi): LifecycleWarning[] {
