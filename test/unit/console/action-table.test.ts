@@ -84,10 +84,12 @@ describe('the choice of a successor', () => {
         'plan.default-plan': 'silver',
         'plan.gold': '',
         sunsetAt: '2027-01-31',
+        sunsetIfIdleDays: '30',
       }),
     ).toMatchObject({
       plans: [{ source: 'default-plan', target: 'silver' }],
       sunsetAt: '2027-01-31T00:00:00Z',
+      sunsetIfIdleDays: 30,
     });
     expect(input({ new: 'customer:1.10.0', 'plan.default-plan': 'silver' })).toMatchObject({
       new: 'customer:1.10.0',

@@ -15,6 +15,8 @@ export type ActionChoice = {
   readonly plans: readonly PlanChoice[];
   /** A day, as 2026-01-31; empty for none. */
   readonly sunset: string;
+  /** Days without calls; empty for none. */
+  readonly idleDays: string;
 };
 
 /** Name of the field that chooses the target of a plan. */
@@ -35,6 +37,7 @@ export function choiceOf({ product, candidates }: ActionDetails, values: FormVal
     successor: chosen ? versionedName(chosen) : '',
     plans: (product?.plans ?? []).map(({ name }) => ({ source: name, target: targetOf(name) })),
     sunset: values['sunsetAt'] ?? '',
+    idleDays: values['sunsetIfIdleDays'] ?? '',
   };
 }
 
@@ -42,14 +45,22 @@ export function choiceOf({ product, candidates }: ActionDetails, values: FormVal
 export function inputOf(
   row: ActionRow,
   { org, catalog, ...thing }: CatalogProductAddress,
-  { successor, plans, sunset }: ActionChoice,
+  { successor, plans, ...choice }: ActionChoice,
 ) {
   const address = { org, catalog };
   const subject = versionedName(thing);
-  const sunsetAt = row.hasSunset && sunset !== '' && { sunsetAt: `${sunset}T00:00:00Z` };
+  const sunset = row.hasSunset && sunsetOf(choice);
   if (row.succession) {
     const mapped = plans.filter(({ target }) => target !== '');
-    return { ...address, old: subject, new: successor, plans: mapped, ...sunsetAt };
+    return { ...address, old: subject, new: successor, plans: mapped, ...sunset };
   }
-  return { ...address, product: subject, ...sunsetAt };
+  return { ...address, product: subject, ...sunset };
 }
+
+const DIGITS = /^\d{1,9}$/;
+
+/** Makes the members of a sunset. Days that are no number are refused as none are. */
+const sunsetOf = ({ sunset, idleDays }: Pick<ActionChoice, 'sunset' | 'idleDays'>) => ({
+  ...(sunset !== '' && { sunsetAt: `${sunset}T00:00:00Z` }),
+  ...(idleDays !== '' && { sunsetIfIdleDays: DIGITS.test(idleDays) ? Number(idleDays) : 0 }),
+});

@@ -21,7 +21,7 @@ type ActionFormProps = {
 };
 
 /** The fields that the refusal of a form stands beside. */
-export const FIELDS = ['new', 'sunsetAt'];
+export const FIELDS = ['new', 'sunsetAt', 'sunsetIfIdleDays'];
 
 /** Form of an action: its fields, what it does with them, and the button. */
 export function ActionForm({ row, path, from, change, ...fields }: ActionFormProps) {
@@ -84,14 +84,24 @@ function Fields({
     <>
       {row.succession && <Succession details={details} choice={choice} refused={refused} />}
       {row.hasSunset && (
-        <Field
-          name="sunsetAt"
-          type="date"
-          label={form.sunset}
-          hint={form.sunsetHint}
-          value={choice.sunset}
-          refused={refused}
-        />
+        <>
+          <Field
+            name="sunsetAt"
+            type="date"
+            label={form.sunset}
+            hint={form.sunsetHint}
+            value={choice.sunset}
+            refused={refused}
+          />
+          <Field
+            name="sunsetIfIdleDays"
+            type="number"
+            label={form.idleDays}
+            hint={form.idleDaysHint}
+            value={choice.idleDays}
+            refused={refused}
+          />
+        </>
       )}
     </>
   );

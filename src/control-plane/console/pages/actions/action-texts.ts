@@ -90,6 +90,9 @@ const en = (format: Formats) => ({
     cancel: 'Cancel',
     sunset: 'Sunset',
     sunsetHint: 'The day (UTC) on which it retires, once nobody is subscribed. It may stay open.',
+    idleDays: 'Days without calls',
+    idleDaysHint:
+      'From the sunset on it retires with its subscriptions, once nobody has called it for so many days, 1 to 400. Empty waits until nobody is subscribed.',
     noSuccessor: 'No product in the catalog can take its place: stage another version first.',
     successor: 'New product',
     chooseSuccessor: 'Choose a product',
@@ -246,6 +249,9 @@ const de: typeof en = (format) => ({
     sunset: 'Abschaltung',
     sunsetHint:
       'Der Tag (UTC), an dem es eingestellt wird, sobald niemand es mehr abonniert hat. Er kann offen bleiben.',
+    idleDays: 'Tage ohne Aufrufe',
+    idleDaysHint:
+      'Ab der Abschaltung wird es mit seinen Abonnements eingestellt, sobald es so viele Tage lang niemand aufgerufen hat, 1 bis 400. Ohne Angabe erst, wenn niemand es mehr abonniert hat.',
     noSuccessor:
       'Kein Produkt im Katalog kann an seine Stelle treten: Stellen Sie zuerst eine andere Version bereit.',
     successor: 'Neues Produkt',
