@@ -1,5 +1,5 @@
 #!/bin/sh
-# Proposes the manifest of a branch as a change request, and writes what it would do to impact.md.
+# Proposes the manifest of a branch as a change request, and writes what it would do to comment.txt.
 # GATEHOUSE_URL and GATEHOUSE_TOKEN name the platform; FILES is the manifest, TITLE names the pull request and COMMENT says
 # why. Where CLI is set, it runs the command line, for example in the container of the platform.
 set -eu
@@ -14,7 +14,7 @@ done
 status=0
 $cli diff -f "$FILES" >/dev/null || status=$?
 if [ "$status" -eq 0 ]; then
-  echo 'The manifest changes nothing.' >impact.md
+  echo 'The manifest changes nothing.' >comment.txt
   exit 0
 fi
 [ "$status" -eq 2 ]
@@ -29,4 +29,4 @@ number=$(sed -n '1s/^#\([0-9]*\) .*/\1/p' impact.txt)
   echo '```'
   echo
   echo "Approve it with \`gatehouse approve $number\`, or in the console."
-} >impact.md
+} >comment.txt

@@ -30,7 +30,7 @@ function propose(cases: string) {
   };
   execFileSync('sh', [script], { cwd: folder, env });
   const read = (file: string) => readFileSync(join(folder, file), 'utf8');
-  return { calls: read('calls').trimEnd().split('\n'), impact: read('impact.md') };
+  return { calls: read('calls').trimEnd().split('\n'), impact: read('comment.txt') };
 }
 
 describe('examples/ci/propose.sh', () => {

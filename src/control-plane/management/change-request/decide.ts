@@ -73,6 +73,9 @@ builder.mutationField('approveChange', (t) =>
   }),
 );
 
+/** Approvals that a request takes. No rule needs so many. */
+const APPROVALS_MAX = 100;
+
 /** Reads a request that may still be decided. @throws NOT_FOUND, TRANSITION_REFUSED */
 async function openRequest(
   transaction: Transaction,
@@ -107,6 +110,10 @@ async function approve(
       path: ['input', 'number'],
     });
   if (row.approvals.some((each) => each.approverKey === approverKey)) return;
+  if (row.approvals.length >= APPROVALS_MAX)
+    refuse('QUOTA_EXCEEDED', {
+      detail: `Change request ${row.number} has ${APPROVALS_MAX} approvals, which is all that it takes.`,
+    });
   const approval = { approverKey, approvedBy: caller.actor, role: caller.role, at: clock() };
   await transaction.changeApproval.create({ data: { changeRequestId: id, ...approval } });
   const approvals = [...row.approvals, approval];
