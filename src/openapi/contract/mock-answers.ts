@@ -90,10 +90,22 @@ function examplesOf(media: DocumentNode, type: string): MockExample[] {
   return [{ name: null, text: textOf(value, type) }];
 }
 
-/** A text is the body itself, unless that is JSON. */
+/** A text is the body itself, unless that is JSON. Authors of documents also write JSON as a text. */
 function textOf(value: unknown, type: string): string {
-  const isText = typeof value === 'string' && !JSON_TYPE.test(type.split(';', 1)[0] ?? '');
+  const isText =
+    typeof value === 'string' && (!JSON_TYPE.test(type.split(';', 1)[0] ?? '') || isJsonOfMany(value));
   return isText ? value : JSON.stringify(value);
+}
+
+/** Tells whether a text is a JSON object or list. */
+function isJsonOfMany(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Lists headers whose value the document gives. */

@@ -96,6 +96,8 @@ beforeAll(async () => {
       contract: { ...contract, requests: 'ENFORCE' },
     }),
   );
+  const enforced = { ...contract, requests: 'ENFORCE' } as const;
+  apis.push(api({ ...settings, basePath: '/tiny', maxRequestBytes: 10, contract: enforced }));
   apis.push(api({ ...settings, basePath: '/answers', contract: { ...contract, answers: 'MEASURE' } }));
   apis.push(
     api({ ...settings, basePath: '/tenth', contract: { ...contract, answers: 'MEASURE', sample: 0.1 } }),
@@ -215,6 +217,11 @@ describe('a request of an API whose contract is enforced', () => {
         Array.from({ length: 8 }, () => chunk),
       ),
     ).toBe(413);
+  });
+
+  it('is refused where a body without a length is larger than the API takes, however small that is', async () => {
+    expect(await chunked('/tiny/customers', [Buffer.from('{"name":'), Buffer.from('"Ada"}')])).toBe(413);
+    expect(await chunked('/tiny/customers', [Buffer.from('{"a":1}')])).toBe(400);
   });
 
   it('is checked where its body comes in chunks', async () => {

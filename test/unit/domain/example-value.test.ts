@@ -75,3 +75,16 @@ it('the example of a schema that refers to itself ends, and is the same each tim
     { name: null, text: 'null' },
   ]);
 });
+
+it('an example that is written as JSON in a text is sent as that JSON', () => {
+  const example = (text: string) =>
+    JSON.stringify({
+      openapi: '3.1.0',
+      paths: {
+        '/x': { get: { responses: { 200: { content: { 'application/json': { example: text } } } } } },
+      },
+    });
+  const textOf = (text: string) =>
+    mockAnswers({ document: example(text), operation: 'GET /x' })?.[0]?.content[0]?.examples[0]?.text;
+  expect(['{"a": 1}', '[broken', 'plain'].map(textOf)).toEqual(['{"a": 1}', '"[broken"', '"plain"']);
+});

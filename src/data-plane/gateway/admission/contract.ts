@@ -35,9 +35,10 @@ function check(call: Call, deps: AdmissionDeps, { checks }: Compiled): void | Pr
   if (!checks) return deps.contracts.note('REQUEST', 'unchecked');
   const finding = bodyFinding(checks, call.request);
   if (finding.is !== 'CHECKED') return judge(call, deps, faultsOf(call, checks, { finding }));
-  const { timeouts } = chosenOf(call);
+  const { timeouts, api } = chosenOf(call);
+  const maxBytes = Math.min(CHECKED_BYTES_MAX, api.maxRequestBytes ?? CHECKED_BYTES_MAX);
   sendContinue(call.request, call.response);
-  const body = new PeekedBody(call, { maxBytes: CHECKED_BYTES_MAX, idleMs: timeouts.idleMs });
+  const body = new PeekedBody(call, { maxBytes, idleMs: timeouts.idleMs });
   call.body = body;
   return body.read().then((bytes) => {
     call.heldBody = bytes;
