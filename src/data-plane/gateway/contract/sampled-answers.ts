@@ -84,9 +84,11 @@ export class SampledAnswers {
     while (this.#work) await this.#work;
   }
 
-  /** Takes no more answers. */
+  /** Takes no more answers, and leaves those that wait unchecked. */
   close(): Promise<void> {
     this.#isClosed = true;
+    for (const _ of this.#waiting) this.contracts.note('ANSWER', 'unchecked');
+    this.#waiting = [];
     return this.settled();
   }
 
