@@ -1,4 +1,4 @@
-// Made by npm run generate with prisma-cli@7.10.1 @prisma/client@7.10.0 @pothos/plugin-prisma@4.17.0 esbuild@0.28.2 of 3a58bbd29506d038a85c528ba96e581c556017e0864dc15a84de54d6b65b395e
+// Made by npm run generate with prisma-cli@7.10.1 @prisma/client@7.10.0 @pothos/plugin-prisma@4.17.0 esbuild@0.28.2 of 1068c608d4c8ebd40de30e2f4e6bdc755b28a1c78b3164e2dabc2b0219b0b208
 // Packages in it: none
 import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);
 var m=Object.create;var r=Object.defineProperty;var y=Object.getOwnPropertyDescriptor;var w=Object.getOwnPropertyNames;var c=Object.getPrototypeOf,h=Object.prototype.hasOwnProperty;var t=(e,a)=>r(e,"name",{value:a,configurable:!0}),g=(e=>typeof require<"u"?require:typeof Proxy<"u"?new Proxy(e,{get:(a,s)=>(typeof require<"u"?require:a)[s]}):e)(function(e){if(typeof require<"u")return require.apply(this,arguments);throw Error('Dynamic require of "'+e+'" is not supported')});var B=(e,a)=>()=>{try{return a||e((a={exports:{}}).exports,a),a.exports}catch(s){throw a=0,s}},M=(e,a)=>{for(var s in a)r(e,s,{get:a[s],enumerable:!0})},f=(e,a,s,d)=>{if(a&&typeof a=="object"||typeof a=="function")for(let i of w(a))!h.call(e,i)&&i!==s&&r(e,i,{get:()=>a[i],enumerable:!(d=y(a,i))||d.enumerable});return e};var U=(e,a,s)=>(s=e!=null?m(c(e)):{},f(a||!e||!e.__esModule?r(s,"default",{value:e,enumerable:!0}):s,e));var Q=B(u=>{var{readFileSync:R}=g("node:fs");Object.defineProperty(u,"wasm",{enumerable:!0,get(){let e=R(g.resolve("@prisma/client/runtime/query_compiler_fast_bg.postgresql.wasm-base64.js"),"latin1");return e.slice(e.indexOf('"')+1,e.lastIndexOf('"'))}})});import*as p from"node:path";import{fileURLToPath as Ue}from"node:url";import"@prisma/client/runtime/client";import*as I from"@prisma/client/runtime/client";var n={previewFeatures:["relationJoins"],clientVersion:"7.10.1",engineVersion:"d1b3f377ca835d73fd50954a5e22128b9ebdd6b8",activeProvider:"postgresql",inlineSchema:`generator client {
@@ -1072,6 +1072,7 @@ model FieldSetDay {
   lastHour DateTime @db.Timestamptz(3)
 
   @@id([series, day, set])
+  @@index([set, day])
 }
 
 /// The points that were counted in a window of a calendar. Windows that a first call opens are not in the database.

@@ -17,7 +17,7 @@ export type FieldCallersRequest = ApiCallersRequest & { readonly fields: BrokenP
 
 /**
  * The sets of an API that have some of the fields $6, and those fields. The first $7 of them break for sure. Sets are few,
- * and their fields are compared by a hash.
+ * and their fields are compared by a hash. Days are found by their sets: a table has those of all orgs.
  */
 const SETS = `asked AS MATERIALIZED (
     SELECT "field", "at" <= $7 AS "certain" FROM unnest($6::text[]) WITH ORDINALITY AS given("field", "at")
@@ -28,6 +28,10 @@ const SETS = `asked AS MATERIALIZED (
   ), called AS MATERIALIZED (
     SELECT u."id", u."subscriptionId", u."operation", u."unknownSetDay" >= $5 AS "isUnknown" ${SERIES}
   )`;
+
+/** The offset keeps the planner from reading all days. */
+const DAYS_OF_SET = `(
+    SELECT * FROM "FieldSetDay" d WHERE d."set" = b."set" AND d."day" >= $5 OFFSET 0) d`;
 
 const fieldValues = ({ certain, possible }: BrokenParts) =>
   [[...certain, ...possible], certain.length] as const;
@@ -40,8 +44,8 @@ export async function countFieldCallers(
   const [row] = await prisma.$queryRawUnsafe<{ count: number }[]>(
     `WITH ${SETS}
     SELECT count(DISTINCT r."subscriptionId")::int4 AS count FROM called r
-    WHERE r."isUnknown" OR EXISTS (SELECT FROM "FieldSetDay" d
-      WHERE d."series" = r."id" AND d."day" >= $5 AND d."set" IN (SELECT "set" FROM broken))`,
+    WHERE r."isUnknown" OR r."id" IN (SELECT d."series"
+      FROM (SELECT DISTINCT "set" FROM broken) b CROSS JOIN LATERAL ${DAYS_OF_SET})`,
     ...seriesValues(request),
     ...fieldValues(request.fields),
   );
@@ -60,7 +64,7 @@ export function fieldCallers(
   return prisma.$queryRawUnsafe<ApiCaller[]>(
     `WITH ${SETS}, caller AS (
       SELECT r."subscriptionId", r."operation", b."field", b."certain", sum(d."calls") AS "calls", max(d."lastHour") AS "lastCallAt"
-      FROM called r JOIN "FieldSetDay" d ON d."series" = r."id" AND d."day" >= $5 JOIN broken b ON b."set" = d."set"
+      FROM broken b CROSS JOIN LATERAL ${DAYS_OF_SET} JOIN called r ON r."id" = d."series"
       GROUP BY 1, 2, 3, 4
       UNION ALL SELECT r."subscriptionId", r."operation", NULL, false, sum(n."calls"), max(n."from")
       FROM called r JOIN ${COUNTED} AS n ON n."series" = r."id" AND n."from" >= $5 WHERE r."isUnknown" GROUP BY 1, 2
@@ -121,7 +125,9 @@ export function fieldCallsOfSubscription(
     )
     SELECT r."api", r."operation", asked."field", asked."certain", sum(d."calls")::float8 AS "calls",
       max(d."lastHour") AS "lastCallAt"
-    FROM called r JOIN "FieldSetDay" d ON d."series" = r."id" AND d."day" >= $4 JOIN "FieldSet" f ON f."id" = d."set"
+    FROM called r
+      CROSS JOIN LATERAL (SELECT * FROM "FieldSetDay" d WHERE d."series" = r."id" AND d."day" >= $4 OFFSET 0) d
+      JOIN "FieldSet" f ON f."id" = d."set"
       CROSS JOIN unnest(f."coordinates") AS used("field") JOIN asked ON asked."field" = used."field"
     GROUP BY 1, 2, 3, 4
     UNION ALL SELECT r."api", r."operation", NULL, false, sum(n."calls")::float8, max(n."from")

@@ -1,0 +1,3 @@
+-- CreateIndex
+CREATE INDEX "FieldSetDay_set_day_idx" ON "FieldSetDay"("set", "day");
+
