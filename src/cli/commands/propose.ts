@@ -19,6 +19,7 @@ lifecycle mutation. A manifest is proposed by gatehouse apply --propose.
       --comment TEXT        why
       --at TIME             commits it by itself at this local time: 2027-01-10T02:00
       --time-zone NAME      of that time, for example Europe/Berlin (UTC)
+      --any-subscribers     subscriptions may begin or end until the commit
       --org NAME            the org, when the profile leaves it open
   -o, --format text|json    how the change request is printed (text)
       --timeout TIME        500ms, 60s, 2m (2m)
@@ -39,6 +40,7 @@ const options = {
   comment: { type: 'string' },
   at: { type: 'string' },
   'time-zone': { type: 'string' },
+  'any-subscribers': { type: 'boolean' },
   org: { type: 'string' },
   format: { type: 'string', short: 'o', default: 'text' },
 } as const;
@@ -63,7 +65,9 @@ export const propose: Command = {
     const variables = { ...variablesIn(world, values.vars), ...Object.fromEntries(entries) };
     const target = findTarget(world, values.profile);
     const schedule = at === undefined ? undefined : { at, timeZone };
-    const input = { org: values.org ?? target.org, mutation, variables, title, comment, schedule };
+    const anySubscribers = values['any-subscribers'];
+    const org = values.org ?? target.org;
+    const input = { org, mutation, variables, title, comment, schedule, anySubscribers };
     const { proposeChange } = await withProgress(world, `Proposing ${file}`, () =>
       createManagement(world, target).answer<{ proposeChange: ChangeRequest }>({
         document: PROPOSE,

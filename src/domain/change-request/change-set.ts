@@ -4,6 +4,15 @@
  */
 export type ChangeItems = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+/** The beginning of the names of items that are subscriptions. */
+export const SUBSCRIPTIONS = 'subscriptions ';
+
+/** Leaves subscriptions out where the change may move whoever is subscribed by then. */
+export const comparedItems = (items: ChangeItems, anySubscribers: boolean): ChangeItems =>
+  anySubscribers
+    ? Object.fromEntries(Object.entries(items).filter(([name]) => !name.startsWith(SUBSCRIPTIONS)))
+    : items;
+
 /** A difference from what was reviewed. */
 export type Movement = {
   readonly item: string;

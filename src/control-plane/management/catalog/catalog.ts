@@ -11,6 +11,7 @@ import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
 import { stored, toStore } from '../../../infrastructure/database/json-columns.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
+import { demandRole } from '../caller.ts';
 import { type NamedInput, NameInput, refuseTaken } from '../name-input.ts';
 import { checkedTitle, notNull } from '../not-null.ts';
 import { refuseSubscribed } from '../org.ts';
@@ -223,13 +224,17 @@ builder.mutationField('updateCatalog', (t) =>
 builder.mutationField('deleteCatalog', (t) =>
   t.boolean({
     description:
-      'Deletes a catalog with all that it holds; refused while one of its products has subscriptions.',
+      'Deletes a catalog with all that it holds; refused while one of its products has subscriptions. Needs the role ADMINISTRATOR where it has a `changePolicy`.',
     args: { input: t.arg({ type: NameInput, required: true, description: 'Which catalog.' }) },
     resolve: async (_root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
-      await context.change({ orgId, action: 'deleteCatalog', subject: input.name }, (transaction) =>
-        deleteCatalog(transaction, { orgId, name: input.name, path: ['input', 'name'] }),
-      );
+      const named = { orgId, name: input.name, path: ['input', 'name'] };
+      await context.change({ orgId, action: 'deleteCatalog', subject: input.name }, async (transaction) => {
+        const { changePolicy } = await catalogNamed(transaction, named);
+        // Who needs approvals does not lift them with the whole catalog.
+        if (changePolicy !== null) demandRole(context.caller, 'ADMINISTRATOR');
+        await deleteCatalog(transaction, named);
+      });
       return true;
     },
   }),

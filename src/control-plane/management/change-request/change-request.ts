@@ -85,6 +85,9 @@ export const ChangeRequestRef = builder.prismaObject('ChangeRequest', {
       select: { outcome: true },
       resolve: (row, part) => cut(outcomeOf(row).subscriptions, part),
     }),
+    anySubscribers: t.exposeBoolean('anySubscribers', {
+      description: 'May subscriptions begin or end until the commit? Otherwise that makes it STALE.',
+    }),
     subscriptionCount: t.int({
       description: 'How many subscriptions it touches.',
       select: { outcome: true },

@@ -1,6 +1,11 @@
 import type { GraphQLSchema } from 'graphql';
 import type { ActionsInCatalog } from '../../../domain/change-request/actions.ts';
-import { type ChangeItems, type Movement, movements } from '../../../domain/change-request/change-set.ts';
+import {
+  type ChangeItems,
+  comparedItems,
+  type Movement,
+  movements,
+} from '../../../domain/change-request/change-set.ts';
 import { checkFrozen } from '../../../domain/change-request/policy.ts';
 import { checkOpen, isOpen } from '../../../domain/change-request/states.ts';
 import { Refusal, refuse } from '../../../foundation/errors.ts';
@@ -147,7 +152,7 @@ type Done = {
 };
 
 async function closeAsDone(transaction: Transaction, { deps, row, reviewed, by }: Done): Promise<void> {
-  const items = await reviewed.items(transaction);
+  const items = comparedItems(await reviewed.items(transaction), row.anySubscribers);
   if (hashOf(items) !== row.hash) throw new MovedOn(movements(stored<ChangeItems>(row.items), items));
   const { undo: undoId } = reviewed;
   await closeRequest(transaction, row.id, { state: 'DONE', by, at: deps.clock(), undoId });

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import { DAY_MS } from '../../../domain/call/usage.ts';
-import { type ChangeItems, canonicalJson } from '../../../domain/change-request/change-set.ts';
+import { type ChangeItems, canonicalJson, comparedItems } from '../../../domain/change-request/change-set.ts';
 import { EXPIRY_DAYS_DEFAULT, type Policies } from '../../../domain/change-request/policy.ts';
 import type { Schedule } from '../../../domain/change-request/schedule.ts';
 import { openStateOf } from '../../../domain/change-request/states.ts';
@@ -40,6 +40,11 @@ const ProposeChangeInput = builder.inputType('ProposeChangeInput', {
     variables: t.field({ type: 'JSON', description: 'Its variables, as an object.' }),
     title: t.string({ description: 'What people call it; made from the mutation unless given.' }),
     comment: t.string({ description: 'The first comment: why.' }),
+    anySubscribers: t.boolean({
+      defaultValue: false,
+      description:
+        'Subscriptions that begin or end until the commit do not make it STALE: whoever is subscribed then moves or ends as it says.',
+    }),
     schedule: t.field({
       type: ScheduleInput,
       description: 'When it is committed by itself, once it has its approvals.',
@@ -62,7 +67,8 @@ builder.mutationField('proposeChange', (t) =>
       const comment = input.comment == null ? null : commentOf(input.comment, ['input', 'comment']);
       const schedule = scheduleOf(input.schedule, context.clock(), ['input', 'schedule']);
       const proposal = inOrgOf(readProposal(schema, input), org.name);
-      const rehearsed = await rehearse(context, schema, proposal);
+      const anySubscribers = input.anySubscribers ?? false;
+      const rehearsed = await rehearse(context, schema, { ...proposal, anySubscribers });
       const { mutation } = proposal;
       const { subject } = rehearsed;
       const request = {
@@ -95,12 +101,13 @@ function inOrgOf({ mutation, input }: Proposal, org: string): Proposal {
 type Rehearsed = Pick<Reviewed, 'actions' | 'subject'> & {
   readonly items: ChangeItems;
   readonly outcome: ChangeOutcome;
+  readonly anySubscribers: boolean;
 };
 
 async function rehearse(
   context: ManagementContext,
   schema: GraphQLSchema,
-  { mutation, input }: Proposal,
+  { mutation, input, anySubscribers }: Proposal & { readonly anySubscribers: boolean },
 ): Promise<Rehearsed> {
   let rehearsed: Rehearsed | undefined;
   const { caller, address } = context;
@@ -113,7 +120,8 @@ async function rehearse(
     actor: caller.actor,
     address,
     after: async (transaction, { actions, subject, items, outcome }) => {
-      rehearsed = { actions, subject, items: await items(transaction), outcome: outcome() };
+      const compared = comparedItems(await items(transaction), anySubscribers);
+      rehearsed = { actions, subject, items: compared, outcome: outcome(), anySubscribers };
     },
   });
   const path = ['input', 'mutation'];
@@ -152,7 +160,7 @@ async function keep(
   const id = randomUUID();
   const inputSealed = new Uint8Array(secrets.seal(JSON.stringify(proposal.input), id));
   await makeRoom(transaction, orgId, inputSealed.length);
-  const { actions, subject, items, outcome } = rehearsed;
+  const { actions, subject, items, outcome, anySubscribers } = rehearsed;
   const policies = await policiesOf(transaction, { orgId, change: actions });
   const expiresAt = new Date(now.getTime() + expiryDays(policies) * DAY_MS);
   if (schedule) await checkSchedule(transaction, { orgId, change: actions, schedule, expiresAt });
@@ -174,6 +182,7 @@ async function keep(
       actions: toStore(actions),
       hash: hashOf(items),
       items: toStore(items),
+      anySubscribers,
       outcome: toStore(outcome),
       proposedBy: caller.actor,
       proposerKey: await personKey(transaction, caller),

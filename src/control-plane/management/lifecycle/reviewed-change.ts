@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { actionOfMutation } from '../../../domain/change-request/actions.ts';
-import { type ChangeItems, canonicalJson } from '../../../domain/change-request/change-set.ts';
+import { type ChangeItems, canonicalJson, SUBSCRIPTIONS } from '../../../domain/change-request/change-set.ts';
 import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
 import { type ImageRow, type ProductImage, rowChanges } from '../../../domain/product/undo.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
@@ -125,7 +125,7 @@ function movedSubscriptions(changes: ReturnType<typeof rowChanges>): ChangeItems
   const planOf = (row: ImageRow | null) => (row ? `${row.label['product']}/${row.label['plan']}` : 'none');
   for (const { table, id, before, after } of changes) {
     if (table !== 'subscriptions') continue;
-    const name = `subscriptions ${planOf(before)} → ${planOf(after)}`;
+    const name = `${SUBSCRIPTIONS}${planOf(before)} → ${planOf(after)}`;
     const ids = groups.get(name);
     if (ids) ids.push(id);
     else groups.set(name, [id]);

@@ -118,6 +118,18 @@ describe('a commit', () => {
     });
   });
 
+  it('that may move whoever is subscribed by then moves them, by the plans that were reviewed', async () => {
+    await world.client(`Early ${round}`, [v1, 'default-plan']);
+    const { number } = await propose(ada, proposalOf('replaceProduct', replace, { anySubscribers: true }));
+    await world.client(`Late ${round}`, [v1, 'default-plan']);
+    expect(await act(bob, 'commitChange', { number })).toMatchObject({ state: 'DONE' });
+    const { subscriptions } = await world.inCatalog<{ subscriptions: unknown[] }>(
+      v2,
+      '{ subscriptions { plan { name } } }',
+    );
+    expect(subscriptions).toHaveLength(2);
+  });
+
   it('that a rule refuses by then is FAILED, with what refused it', async () => {
     const { number } = await propose(ada, proposalOf('replaceProduct', replace));
     await world.lifecycle('retireProduct', { product: v1 });
@@ -241,6 +253,16 @@ describe('a catalog that refuses direct changes', () => {
         status: 409,
         code: 'APPROVAL_REQUIRED',
       });
+  });
+
+  it('is deleted by administrators alone', async () => {
+    await world.mutate('createCatalog', { org: 'acme', title: 'Spare', name: `spare-${round}` });
+    const changePolicy = { rules: [{}] };
+    await world.mutate('updateCatalog', { org: 'acme', name: `spare-${round}`, changePolicy });
+    const document = 'mutation ($name: String!) { deleteCatalog(input: {org: "acme", name: $name}) }';
+    const { status, errors } = await ada.send(document, { name: `spare-${round}` });
+    expect([status, errors[0]?.extensions.code]).toEqual([403, 'FORBIDDEN']);
+    await world.query(document, { name: `spare-${round}` });
   });
 
   it('is set by administrators alone', async () => {

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "ChangeRequest" ADD COLUMN     "anySubscribers" BOOLEAN NOT NULL DEFAULT false;
+
