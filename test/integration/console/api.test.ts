@@ -271,11 +271,16 @@ describe('the page of an API', () => {
       origins: 'https://shop.example',
       maxAgeSeconds: '60',
       forwardAuthorization: 'yes',
+      mock: 'EXAMPLES',
+      contractRequests: 'ENFORCE',
+      contractAnswers: 'MEASURE',
+      contractSample: '2.5',
     };
     expect((await send(settings)).status).toBe(303);
     expect(
       await stored(
-        '{ title basePath targetUrl forwardAuthorization timeouts { answerMs } cors { allowedOrigins maxAgeSeconds } }',
+        `{ title basePath targetUrl forwardAuthorization timeouts { answerMs } cors { allowedOrigins maxAgeSeconds }
+          mock contract { requests answers sample } }`,
       ),
     ).toEqual({
       title: 'Weather of today',
@@ -284,10 +289,52 @@ describe('the page of an API', () => {
       forwardAuthorization: true,
       timeouts: { answerMs: 1000 },
       cors: { allowedOrigins: ['https://shop.example'], maxAgeSeconds: 60 },
+      mock: 'EXAMPLES',
+      contract: { requests: 'ENFORCE', answers: 'MEASURE', sample: 0.025 },
     });
+    const none = await send({ ...settings, contractSample: '0' });
+    expect(none.status).toBe(400);
+    expect(fieldOf(none, 'Share of answers that is checked, in percent').error).toContain(
+      'give a share from 0.0001 to 1',
+    );
     const wrong = await send({ ...settings, basePath: 'weather/' });
     expect(wrong.status).toBe(400);
     expect(fieldOf(wrong, 'Path below the catalog').error).toContain('is not a path');
+  });
+
+  it('lists the ways in which calls break its document, once they are checked', async () => {
+    const { page, send } = await published('Thaw');
+    const heading = 'Drift from its document';
+    expect((await page('')).text).not.toContain(heading);
+    await send({
+      action: 'settings',
+      kind: 'REST',
+      title: 'Thaw',
+      basePath: '/thaw',
+      contractAnswers: 'MEASURE',
+    });
+    expect((await page('')).text).toContain('No checked call has broken the document in the last 30 days.');
+    const { id: catalogId } = await world.database.prisma.catalog.findFirstOrThrow({
+      where: { name: CATALOG },
+    });
+    const at = new Date('2027-01-01T00:00:00Z');
+    await world.database.prisma.contractDrift.create({
+      data: {
+        catalogId,
+        api: 'thaw:1.2.0',
+        side: 'ANSWER',
+        operation: 'GET /today',
+        pointer: '/body/*/wind',
+        keyword: 'required',
+        calls: 1234,
+        firstAt: at,
+        lastAt: at,
+        toldAt: at,
+      },
+    });
+    const { text } = await page('');
+    for (const part of ['GET /today', 'Answer', '/body/*/wind required', '1,234', '1 January 2027'])
+      expect(text).toContain(part);
   });
 
   it('makes a test call with a key of its own', async () => {

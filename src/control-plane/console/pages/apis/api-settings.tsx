@@ -93,6 +93,9 @@ const BESIDE = [
   'backend',
   'maxRequestBytes',
   'allowedOrigins',
+  'contract',
+  'sample',
+  'mock',
   ...timeoutNames,
 ];
 
