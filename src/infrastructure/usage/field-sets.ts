@@ -27,9 +27,10 @@ WITH given AS (
 ), called AS (
   UPDATE "FieldSet" AS known SET "lastDay" = GREATEST(known."lastDay", given."lastDay")
   FROM (SELECT given.* FROM jsonb_to_recordset($1::jsonb) AS given(id uuid, "lastDay" timestamptz) ORDER BY given.id) AS given
-  WHERE known.id = given.id RETURNING known.id::text
+  WHERE known.id = given.id AND known."lastDay" < given."lastDay"
 )
-SELECT id FROM made UNION SELECT id FROM called`;
+SELECT id FROM made UNION SELECT known.id::text FROM "FieldSet" known JOIN
+  jsonb_to_recordset($1::jsonb) AS given(id uuid) ON known.id = given.id`;
 
 /** The sets that a writer has asked for on a day. They are few, and asked for again on the next day. */
 export class KeptFieldSets {
@@ -57,7 +58,7 @@ export class KeptFieldSets {
       const known = rows.get(row.id);
       if (!known || known.lastDay < row.lastDay) rows.set(row.id, row);
     }
-    if (rows.size > 0) await this.#write([...rows.values()]);
+    for (const part of inParts([...rows.values()])) await this.#write(part);
     return new Map([...ids].filter(([, id]) => this.#kept.has(id)));
   }
 
@@ -81,6 +82,24 @@ export class KeptFieldSets {
     for (const { id, lastDay } of rows) this.#asked.set(id, lastDay.getTime());
     for (const { id } of kept) this.#kept.add(id);
   }
+}
+
+/** Characters of coordinates in one statement. All sets of a process may have many millions. */
+const CHARACTERS_MAX = 500_000;
+
+function inParts(rows: readonly SetRow[]): SetRow[][] {
+  const parts: SetRow[][] = [];
+  let room = 0;
+  for (const row of rows) {
+    const characters = row.coordinates.reduce((sum, { length }) => sum + length, 0);
+    if (characters > room || parts.length === 0) {
+      parts.push([]);
+      room = CHARACTERS_MAX;
+    }
+    room -= characters;
+    parts.at(-1)?.push(row);
+  }
+  return parts;
 }
 
 type SetRow = {

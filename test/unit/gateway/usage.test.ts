@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type CountedCall, UsageCounter } from '../../../src/data-plane/gateway/accounting/usage-counter.ts';
-import { TALLIES_MAX } from '../../../src/data-plane/gateway/accounting/usage-tallies.ts';
+import { TALLIED_SETS_MAX, TALLIES_MAX } from '../../../src/data-plane/gateway/accounting/usage-tallies.ts';
 import { limitWindows } from '../../../src/data-plane/snapshot/limit-windows.ts';
 import type { PlanLimit } from '../../../src/domain/plan/plan-limit.ts';
+import { UNKNOWN_FIELDS } from '../../../src/infrastructure/usage/field-sets.ts';
 import type { UsageStore } from '../../../src/infrastructure/usage/store.ts';
-import type { UsageBatch } from '../../../src/infrastructure/usage/usage-batch.ts';
+import type { FieldSet, UsageBatch } from '../../../src/infrastructure/usage/usage-batch.ts';
 import { api, catalog, client } from '../../support/snapshot.ts';
 
 const trial: PlanLimit = {
@@ -201,5 +202,35 @@ describe('usage', () => {
     const calls = callsOf(usage.writes[0] as UsageBatch);
     expect(calls).toHaveLength(TALLIES_MAX + 1);
     expect(calls.at(-1)).toEqual([null, null, '12:00', 'ANSWERED', null, 10]);
+  });
+});
+
+describe('the fields of GraphQL documents', () => {
+  const documentOf = (...fieldSets: readonly FieldSet[]) =>
+    ({ fieldSets }) as unknown as NonNullable<CountedCall['document']>;
+  const fieldsOf = (batch: UsageBatch | undefined) =>
+    batch?.fieldSets.map(({ set, calls }) => [set.coordinates?.join(' ') ?? 'unknown', calls]);
+
+  it('are counted by set; of a batch each document counts', async () => {
+    const usage = opened();
+    const [a, b] = [{ coordinates: ['Query.a'] }, { coordinates: ['Query.b'] }];
+    for (const sets of [[a], [a, b], [UNKNOWN_FIELDS], []])
+      usage.count(call({ document: documentOf(...sets) }), 'ANSWERED', 1);
+    usage.count(call(), 'ANSWERED', 1);
+    await usage.write();
+    expect(fieldsOf(usage.writes[0])).toEqual([
+      ['Query.a', 2],
+      ['Query.b', 1],
+      ['unknown', 1],
+    ]);
+  });
+
+  it('are not known of more sets than are held in memory', async () => {
+    const usage = opened();
+    for (let at = 0; at < TALLIED_SETS_MAX + 5; at += 1)
+      usage.count(call({ document: documentOf({ coordinates: [`Query.f${at}`] }) }), 'ANSWERED', 1);
+    await usage.write();
+    const fields = fieldsOf(usage.writes[0]);
+    expect([fields?.length, fields?.at(-1)]).toEqual([TALLIED_SETS_MAX + 1, ['unknown', 5]]);
   });
 });
