@@ -39,14 +39,14 @@ DECLARE
         WHEN 'SchemaRefresh' THEN '''schema of '' || concat((SELECT a."name" || '':'' || a."version" FROM "Api" a
             WHERE a."id" = r."apiId")) AS key, r."failure", r."heldSdl", r."heldBreaks", r."dismissedSdl"'
         WHEN 'Product' THEN '''product '' || r."name" || '':'' || r."version" AS key, r."title", r."visibility",
-            r."subscribability"'
+            r."subscribability", r."words"'
         WHEN 'ProductApi' THEN '''API of '' || concat_ws('' '',
             (SELECT p."name" || '':'' || p."version" FROM "Product" p WHERE p."id" = r."productId"),
             (SELECT a."name" || '':'' || a."version" FROM "Api" a WHERE a."id" = r."apiId")) AS key, r."position"'
         WHEN 'Plan' THEN '''plan '' || concat_ws(''/'', (SELECT p."name" || '':'' || p."version" FROM "Product" p
             WHERE p."id" = r."productId"), r."name") AS key, ' || plan
         WHEN 'CatalogProduct' THEN 'r."name" || '':'' || r."version" AS key, r."title", r."state", r."visibility",
-            r."subscribability", r."migrationPlans", r."deprecatedAt", r."sunsetAt",
+            r."subscribability", r."words", r."migrationPlans", r."deprecatedAt", r."sunsetAt",
             r."sunsetIfIdleDays"'
         WHEN 'CatalogApi' THEN '''copy of API '' || r."name" || '':'' || r."version" || coalesce((SELECT '' in '' || p."name"
             || '':'' || p."version" FROM "CatalogProduct" p WHERE p."id" = r."catalogProductId"), '''') AS key, r."online", ' || api

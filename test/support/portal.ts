@@ -81,6 +81,7 @@ export type ProductDraft = Partial<
     | 'state'
     | 'visibility'
     | 'subscribability'
+    | 'words'
     | 'migrationTargetId'
     | 'migrationPlans'
   >

@@ -46,6 +46,7 @@ import './api-import/preview-api.ts';
 import './api-import/test-call.ts';
 import './api-import/import-api.ts';
 import './product/product.ts';
+import './product/words.ts';
 import './product/create-product.ts';
 import './product/edit.ts';
 import './product/plan.ts';

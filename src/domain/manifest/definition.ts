@@ -16,6 +16,7 @@ import type { OAuthProviderSettings } from '../oauth/oauth-provider.ts';
 import type { OpenIdRegistrySettings } from '../oauth/open-id-settings.ts';
 import type { PlanMapping, PlanTerms } from '../plan/plan.ts';
 import { type ProductState, serves } from '../product/lifecycle.ts';
+import type { ProductWords } from '../product/product-words.ts';
 import type { Visibility } from '../product/succession.ts';
 
 export type UserRegistryDefinition = {
@@ -65,6 +66,7 @@ export type ProductDefinition = VersionedName & {
   readonly plans: readonly PlanTerms[];
   readonly visibility: Visibility;
   readonly subscribability: Subscribability;
+  readonly words: ProductWords;
 };
 
 /** A webhook without its secret. */
@@ -106,6 +108,7 @@ export type CatalogDefinition = {
 /** The copy of a product in a catalog. It is fixed until the product is staged or published again. */
 export type ProductCopy = {
   readonly title: string;
+  readonly words: ProductWords;
   readonly plans: readonly PlanTerms[];
   readonly apis: readonly ApiDefinition[];
 };

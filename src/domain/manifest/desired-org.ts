@@ -194,7 +194,7 @@ function copyOf(
     return known;
   });
   return apis.every((api) => api !== undefined)
-    ? { title: definition.title, plans: definition.plans, apis }
+    ? { title: definition.title, words: definition.words, plans: definition.plans, apis }
     : undefined;
 }
 

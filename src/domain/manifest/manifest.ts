@@ -1,6 +1,7 @@
 import type { Subscribability } from '../consumer/subscription.ts';
 import type { PlanTerms } from '../plan/plan.ts';
 import type { ProductState } from '../product/lifecycle.ts';
+import type { ProductWords } from '../product/product-words.ts';
 import type { Visibility } from '../product/succession.ts';
 import type {
   ApiDefinition,
@@ -56,6 +57,7 @@ export type CatalogProductFromManifest = {
   readonly copy:
     | {
         readonly title: string;
+        readonly words: ProductWords;
         readonly plans: readonly PlanTerms[];
         readonly apis: readonly (string | ApiFromManifest)[];
       }

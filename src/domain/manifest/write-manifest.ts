@@ -11,6 +11,7 @@ import { defaultSecurity } from '../api/security.ts';
 import type { Branding } from '../branding/branding.ts';
 import { logoUrl } from '../branding/logo.ts';
 import type { MailPolicy } from '../events/mail-policy.ts';
+import type { ProductWords } from '../product/product-words.ts';
 import {
   type ApiDefinition,
   type CatalogProductDefinition,
@@ -130,17 +131,25 @@ function definitionWritten(definition: ApiDefinition['securityDefinitions'][numb
 }
 
 function productWritten(product: Definitions['Product']): Written {
-  const { name, version, title, apis, plans, visibility, subscribability } = product;
+  const { name, version, title, words, apis, plans, visibility, subscribability } = product;
   return {
     name,
     version,
     ...unlessDefault('title', title, name),
+    ...wordsWritten(words),
     apis,
     plans: plans.map(planWritten),
     ...unlessDefault('visibility', visibility, 'PUBLIC'),
     ...unlessDefault('subscribability', subscribability, 'AUTHENTICATED'),
   };
 }
+
+const wordsWritten = ({ summary, description, tags, links }: ProductWords): Written => ({
+  ...unlessDefault('summary', summary, null),
+  ...unlessDefault('description', description, null),
+  ...unlessDefault('tags', tags, []),
+  ...unlessDefault('links', links, []),
+});
 
 function* catalogsWritten(org: OrgDefinition): Generator<undefined, JsonText[]> {
   const written: JsonText[] = [];
@@ -205,6 +214,7 @@ function* positionWriting(
   const draft = org.Product.get(product);
   const asDrafted = draft && {
     title: draft.title,
+    words: draft.words,
     plans: draft.plans,
     apis: draft.apis.map((api) => org.Api.get(api)),
   };
@@ -243,6 +253,7 @@ function* copyWriting(
   }
   return {
     ...unlessDefault('title', copy.title, readVersionedName(product).name),
+    ...wordsWritten(copy.words),
     apis,
     plans: copy.plans.map(planWritten),
   };

@@ -64,10 +64,13 @@ export function NewPasswordField(props: Omit<FieldProps, 'type'>) {
 /** An input of several lines, one value a line. */
 export function LinesField({
   value,
+  rows = 3,
   words,
   ...labelled
 }: LabelledProps & {
   readonly value: string;
+  /** Height in lines. */
+  readonly rows?: number;
   /** Words that a script completes: the path of their JSON list, and its name. */
   readonly words?: { readonly path: string; readonly label: string };
 }) {
@@ -78,7 +81,7 @@ export function LinesField({
         class="input input-area"
         id={id}
         name={name}
-        rows={3}
+        rows={rows}
         spellcheck={false}
         data-words={words?.path}
         data-words-label={words?.label}

@@ -188,3 +188,49 @@ describe('the page of a product', () => {
     expect((await send({ action: 'deletePlan', plan: 'free' }, viewer)).status).toBe(403);
   });
 });
+
+describe('what the portal says of a product', () => {
+  const WORDS = '{ product(product: "told:1.0.0") { summary description tags links { title url } } }';
+  const TOLD = '/console/products/acme/told/1.0.0';
+  beforeAll(() => world.product('told:1.0.0', { apis: ['weather:1.0.0'], publishTo: CATALOG }));
+  const tell = (fields: FormFields) => readPage(person.submit(TOLD, { action: 'saveWords', ...fields }));
+  const stored = () => world.query<{ product: unknown }>(WORDS).then(({ product }) => product);
+
+  it('is saved from one form, and shown beside the copies that lack it', async () => {
+    const { status, location } = await tell({
+      summary: 'Sun and rain.',
+      description: 'For *every* day.\r\nAnd night.',
+      tags: 'weather\r\n\r\nfree of charge ',
+      links: 'Terms of use https://example.com/terms\r\nhttps://example.com/help',
+    });
+    expect({ status, location }).toEqual({ status: 303, location: `${TOLD}?done=productSaved` });
+    expect(await stored()).toEqual({
+      summary: 'Sun and rain.',
+      description: 'For *every* day.\nAnd night.',
+      tags: ['weather', 'free of charge'],
+      links: [
+        { title: 'Terms of use', url: 'https://example.com/terms' },
+        { title: 'https://example.com/help', url: 'https://example.com/help' },
+      ],
+    });
+    const { text } = await readPage(person.get(TOLD));
+    expect(text).toContain('Summary: Sun and rain.');
+    expect(text).toContain('Tags: free of charge');
+  });
+
+  it('keeps what was typed where it is refused, and says at which field', async () => {
+    const before = await stored();
+    const refused = await tell({
+      summary: 'Kept as typed',
+      description: '',
+      tags: '',
+      links: 'Bad javascript:alert(1)',
+    });
+    expect(refused.status).toBe(400);
+    expect(fieldErrorsOf(refused)).toEqual([
+      'The address of a link begins with https:, http: or mailto:, and has at most 2000 characters.',
+    ]);
+    expect(fieldOf(refused, 'Summary').value).toBe('Kept as typed');
+    expect(await stored()).toEqual(before);
+  });
+});

@@ -92,6 +92,7 @@ function argumentsOf({ own }: TenancyWorld): Arguments {
       'subscribe.product': `${OWN}-product:2.0.0`,
       requestId: own.requestId,
       search: OWN,
+      tag: OWN,
       username: `${OWN}-colleague`,
       'choosePassword.input': { username: OWN, code: '1.x', password: passwordOf('somebody') },
       'signIn.password': passwordOf(OWN),

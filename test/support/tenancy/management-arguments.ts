@@ -138,6 +138,8 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       CorsInput: { allowedOrigins: ['*'] },
       MeterInput: { name: 'tokens', header: 'X-Tokens' },
       description: 'x',
+      summary: 'x',
+      tags: 'x',
       displayName: 'People',
       certificate: selfSigned('new').cert,
       clientId: 'billing',

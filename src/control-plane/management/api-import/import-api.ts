@@ -1,5 +1,6 @@
 import { plansOf } from '../../../domain/plan/plan.ts';
 import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
+import { NO_WORDS } from '../../../domain/product/product-words.ts';
 import { imageDifference } from '../../../domain/product/undo.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';
@@ -141,6 +142,7 @@ builder.mutationField('importApi', (t) =>
           plans,
           visibility: 'PUBLIC',
           subscribability: 'AUTHENTICATED',
+          words: NO_WORDS,
         });
         const made = { org, draft, product, operation, isTested, dryRun, context };
         const publications: ImportPublication[] = [];

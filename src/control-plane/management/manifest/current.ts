@@ -23,6 +23,7 @@ import type { LdapSettings } from '../../../domain/oauth/ldap-settings.ts';
 import type { Scope } from '../../../domain/oauth/oauth-provider.ts';
 import type { OpenIdRegistrySettings } from '../../../domain/oauth/open-id-settings.ts';
 import type { PlanMapping } from '../../../domain/plan/plan.ts';
+import type { ProductWords } from '../../../domain/product/product-words.ts';
 import { inFreshTurns } from '../../../foundation/event-loop-turns.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import { atOneMoment, type Transaction } from '../../../infrastructure/database/change.ts';
@@ -144,7 +145,7 @@ function apiOf(row: Omit<OrgRows['apis'][number], 'id' | 'orgId' | 'createdAt'>)
 }
 
 function productOf({ apis, plans, ...row }: ManifestProductRow): ProductDefinition {
-  const { name, version, title, visibility, subscribability } = row;
+  const { name, version, title, visibility, subscribability, words } = row;
   return {
     name,
     version,
@@ -153,6 +154,7 @@ function productOf({ apis, plans, ...row }: ManifestProductRow): ProductDefiniti
     plans: plans.map(storedPlan),
     visibility,
     subscribability,
+    words: stored<ProductWords>(words),
   };
 }
 
@@ -186,7 +188,12 @@ function positionOf({ catalog, row }: PositionIn): CatalogProductDefinition {
     state,
     visibility,
     subscribability,
-    copy: { title: row.title, plans: row.plans.map(storedPlan), apis: row.apis.map(apiOf) },
+    copy: {
+      title: row.title,
+      words: stored<ProductWords>(row.words),
+      plans: row.plans.map(storedPlan),
+      apis: row.apis.map(apiOf),
+    },
     online: row.apis.filter(({ online }) => online).map(versionedName),
     migrationTarget: migrationTarget && {
       product: versionedName(migrationTarget),

@@ -27,6 +27,7 @@ import type { Faults, ManifestPath } from '../../../domain/manifest/manifest-fau
 import { defaultUserRegistryType } from '../../../domain/oauth/oauth-provider.ts';
 import { checkSecret, secretMemberOf } from '../../../domain/oauth/registry-secret.ts';
 import { type PlanTerms, plansOf } from '../../../domain/plan/plan.ts';
+import { productWordsFrom } from '../../../domain/product/product-words.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { inFreshTurns } from '../../../foundation/event-loop-turns.ts';
 import { checkTitle } from '../../../foundation/text/name.ts';
@@ -154,6 +155,7 @@ export function productFromManifest(read: z.output<typeof productItem>): Product
     plans: plansFromManifest(read.plans, ['input', 'plans']),
     visibility: visibility ?? 'PUBLIC',
     subscribability: subscribability ?? 'AUTHENTICATED',
+    words: productWordsFrom(read, ['input']),
   };
 }
 
@@ -226,7 +228,7 @@ export async function positionFromManifest(
 }
 
 async function copyFromManifest(
-  { title, plans, apis }: NonNullable<Position['copy']>,
+  { title, plans, apis, ...words }: NonNullable<Position['copy']>,
   { name, path, faults, queueKey }: { name: string; path: ManifestPath; faults: Faults; queueKey: string },
 ): Promise<CatalogProductFromManifest['copy']> {
   const copyPath = [...path, 'copy'];
@@ -238,8 +240,9 @@ async function copyFromManifest(
         : await faults.gather([...copyPath, 'apis', index], () => apiFromManifest(api, queueKey)),
     );
   const terms = faults.collect(copyPath, () => plansFromManifest(plans, ['input', 'plans']));
-  if (!terms || !read.every((api) => api !== undefined)) return undefined;
-  return { title: title ?? name, plans: terms, apis: read };
+  const told = faults.collect(copyPath, () => productWordsFrom(words, ['input']));
+  if (!terms || !told || !read.every((api) => api !== undefined)) return undefined;
+  return { title: title ?? name, words: told, plans: terms, apis: read };
 }
 
 /** Converts a GraphQL server. That of .meshrc.yaml has no documents; it is listed so that it can be named. */

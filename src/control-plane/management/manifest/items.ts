@@ -206,10 +206,27 @@ export const plans = z.array(plan);
 export const visibility = z.enum(['PUBLIC', 'AUTHENTICATED', 'CUSTOM']).optional();
 export const subscribability = z.enum(['AUTHENTICATED', 'CUSTOM', 'DISABLED']).optional();
 
+/** Words of a product, which the portal shows. */
+export const words = {
+  summary: z.string().optional().describe('One sentence about it, for lists.'),
+  description: z.string().optional().describe('What it is for, in Markdown.'),
+  tags: z.array(z.string()).optional().describe('Words that group products.'),
+  links: z
+    .array(
+      closedObject('A page elsewhere that belongs to the product.', {
+        title: z.string().describe('What the link says.'),
+        url: z.string().describe('Its address: https:, http: or mailto:.'),
+      }),
+    )
+    .optional()
+    .describe('Pages elsewhere: terms, support, a guide.'),
+};
+
 export const productItem = closedObject('A product in one version: APIs and the plans to call them under.', {
   name: name.describe('Its name, the same in all versions, for example `customer`.'),
   version: version.describe('Its version, x.y.z.'),
   title: displayed,
+  ...words,
   apis: z
     .array(versionedName)
     .min(1, { error: 'A product holds one API or more: name one.' })

@@ -15,6 +15,7 @@ import {
   productItem,
   subscribability,
   visibility,
+  words,
 } from './items.ts';
 import { closedObject, instant, name, ruled, title, url, versionedName } from './manifest-rules.ts';
 import { oauthProviderItem } from './oauth-provider-item.ts';
@@ -26,6 +27,7 @@ const copy = closedObject(
   'What was staged or published, where the product has been edited or deleted since.',
   {
     title: displayed,
+    ...words,
     apis: z
       .array(z.union([versionedName, apiItem], { error: 'Write name:version, or describe the API.' }))
       .min(1, { error: 'A product holds one API or more: name one.' })

@@ -106,7 +106,7 @@ async function stageOrPublish(
 ) {
   const { visibility, subscribability, copy } = after;
   const product = readVersionedName(after.product);
-  const { title, plans } = copy;
+  const { title, words, plans } = copy;
   return copyIntoCatalog(transaction, {
     orgId,
     catalogId: id,
@@ -117,6 +117,7 @@ async function stageOrPublish(
     copy: {
       ...product,
       title,
+      words,
       plans,
       visibility,
       subscribability,

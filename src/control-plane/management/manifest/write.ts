@@ -218,10 +218,13 @@ async function writeProduct(
   product: Definitions['Product'],
   before: unknown,
 ) {
-  const { name, version, apis, plans } = product;
+  const { name, version, apis, plans, words } = product;
   if (before)
     return updateProduct(transaction, orgId, {
       ...product,
+      ...words,
+      tags: [...words.tags],
+      links: [...words.links],
       product: `${name}:${version}`,
       apis: [...apis],
       plans: [...plans],

@@ -32,6 +32,8 @@ type JsonColumn = 'securityDefinitions' | 'security' | 'settings';
 /** The source of a copy: the draft of a product, or its like. */
 export type CopySource = VersionedName & {
   readonly title: string;
+  /** ProductWords as they are stored. */
+  readonly words: unknown;
   readonly visibility: Visibility;
   readonly subscribability: Subscribability;
   readonly plans: readonly PlanTerms[];
@@ -59,6 +61,7 @@ export async function copyToCatalog(
   { catalogId, draft, settings, isNew }: CopyToCatalogInput,
 ): Promise<CatalogProduct> {
   const { name, version, title, visibility, subscribability, plans, apis } = draft;
+  const words = toStore(draft.words);
   // The changes of an org follow one another, so that its catalogs take no more turns than it has.
   await checkHiding(
     { plans, apis: apis.map(({ api }) => api) },
@@ -66,8 +69,8 @@ export async function copyToCatalog(
   );
   const product = await transaction.catalogProduct.upsert({
     where: { catalogId_name_version: { catalogId, name, version } },
-    create: { catalogId, name, version, title, visibility, subscribability, ...settings },
-    update: { title, visibility, subscribability, ...settings },
+    create: { catalogId, name, version, title, words, visibility, subscribability, ...settings },
+    update: { title, words, visibility, subscribability, ...settings },
   });
   if (!isNew) {
     await checkNeededPlans(transaction, product, draft);

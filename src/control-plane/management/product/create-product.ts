@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { plansOf } from '../../../domain/plan/plan.ts';
+import { productWordsFrom } from '../../../domain/product/product-words.ts';
 import { nameFor } from '../../../foundation/text/name.ts';
 import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
@@ -16,6 +17,7 @@ import { createDraft, findApis } from './draft.ts';
 import { PlanInput } from './plan.ts';
 import { Subscribability, Visibility } from './product.ts';
 import { copyWithinQuota } from './publication.ts';
+import { wordsFields } from './words.ts';
 
 const CreateProductInput = builder.inputType('CreateProductInput', {
   description:
@@ -23,6 +25,7 @@ const CreateProductInput = builder.inputType('CreateProductInput', {
   fields: (t) => ({
     org: t.string(inOrg),
     title: t.string({ required: true, description: 'What people call it.' }),
+    ...wordsFields(t),
     name: t.string({ description: 'Its name; made from the title unless given.' }),
     version: t.field({ type: 'Version', defaultValue: '1.0.0', description: 'Its version, x.y.z.' }),
     apis: t.field({
@@ -145,6 +148,7 @@ const draftIn =
       plans: plansOf(input.plans, ['input', 'plans']),
       visibility: input.visibility ?? 'PUBLIC',
       subscribability: input.subscribability ?? 'AUTHENTICATED',
+      words: productWordsFrom(input, ['input']),
     });
     return id;
   };

@@ -1,4 +1,5 @@
 import type { PlanTerms } from '../../../domain/plan/plan.ts';
+import type { ProductWords } from '../../../domain/product/product-words.ts';
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import { readVersionedName, type VersionedName, versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
@@ -9,6 +10,7 @@ import type {
   Subscribability,
   Visibility,
 } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { toStore } from '../../../infrastructure/database/json-columns.ts';
 import { planToStore, storedPlan } from '../../../infrastructure/database/stored-plan.ts';
 import { checkHiding } from './hidden-graphql.ts';
 import type { HidingApi } from './hiding-fault.ts';
@@ -100,12 +102,13 @@ export type NewDraft = VersionedName & {
   readonly plans: readonly PlanTerms[];
   readonly visibility: Visibility;
   readonly subscribability: Subscribability;
+  readonly words: ProductWords;
 };
 
 /** @throws NAME_TAKEN when the product exists in that version; BAD_USER_INPUT when a plan does not fit the APIs */
 export async function createDraft(
   transaction: Transaction,
-  { apis, plans, ...columns }: NewDraft,
+  { apis, plans, words, ...columns }: NewDraft,
 ): Promise<Product> {
   if (await draftOf(transaction, { orgId: columns.orgId, product: columns }))
     refuse('NAME_TAKEN', {
@@ -117,6 +120,7 @@ export async function createDraft(
   return transaction.product.create({
     data: {
       ...columns,
+      words: toStore(words),
       apis: { create: apis.map(({ id }, position) => ({ apiId: id, position })) },
       plans: { create: plans.map((plan, position) => ({ ...planToStore(plan), position })) },
     },

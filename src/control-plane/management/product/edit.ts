@@ -1,12 +1,15 @@
 import { plansOf } from '../../../domain/plan/plan.ts';
+import { type ProductWords, productWordsFrom } from '../../../domain/product/product-words.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
+import { stored, toStore } from '../../../infrastructure/database/json-columns.ts';
 import { storedPlan } from '../../../infrastructure/database/stored-plan.ts';
 import { builder, inOrg } from '../builder.ts';
 import { checkedTitle, notNull } from '../not-null.ts';
 import { checkPlansOf, createDraft, findApis, findDraft, replaceApis, replacePlans } from './draft.ts';
 import { PlanInput } from './plan.ts';
 import { Subscribability, Visibility } from './product.ts';
+import { wordsFields } from './words.ts';
 
 const UpdateProductInput = builder.inputType('UpdateProductInput', {
   description:
@@ -15,6 +18,7 @@ const UpdateProductInput = builder.inputType('UpdateProductInput', {
     org: t.string(inOrg),
     product: t.field({ type: 'VersionedName', required: true, description: 'Which product.' }),
     title: t.string({ description: 'What people call it.' }),
+    ...wordsFields(t),
     apis: t.field({ type: ['VersionedName'], description: 'The APIs that it holds, one or more.' }),
     plans: t.field({ type: [PlanInput], description: 'Its plans, one or more.' }),
     visibility: t.field({ type: Visibility, description: 'Who sees it in the portal.' }),
@@ -68,11 +72,15 @@ export async function updateProduct(
   const plans = notNull(input.plans, ['input', 'plans']);
   const visibility = notNull(input.visibility, ['input', 'visibility']);
   const subscribability = notNull(input.subscribability, ['input', 'subscribability']);
-  const { id } = await findDraft(transaction, { orgId, product: input.product });
+  const { id, words: present } = await findDraft(transaction, { orgId, product: input.product });
+  const words = productWordsFrom(input, ['input'], stored<ProductWords>(present));
   if (apis) await replaceApis(transaction, id, await findApis(transaction, { orgId, apis }));
   if (plans) await replacePlans(transaction, id, plansOf(plans, ['input', 'plans']));
   if (apis || plans) await checkPlansOf(transaction, id, ['input', plans ? 'plans' : 'apis']);
-  return transaction.product.update({ where: { id }, data: { title, visibility, subscribability } });
+  return transaction.product.update({
+    where: { id },
+    data: { title, visibility, subscribability, words: toStore(words) },
+  });
 }
 
 builder.mutationField('saveProductAsNewVersion', (t) =>
@@ -96,10 +104,13 @@ builder.mutationField('saveProductAsNewVersion', (t) =>
           detail: { version: input.version },
         },
         async (transaction) => {
-          const { name, title, visibility, subscribability, apis, plans } = await findDraft(transaction, {
-            orgId,
-            product: input.product,
-          });
+          const { name, title, words, visibility, subscribability, apis, plans } = await findDraft(
+            transaction,
+            {
+              orgId,
+              product: input.product,
+            },
+          );
           await checkQuota(transaction, { resource: 'PRODUCTS', ownerId: orgId, now: context.clock() });
           const { id } = await createDraft(transaction, {
             orgId,
@@ -110,6 +121,7 @@ builder.mutationField('saveProductAsNewVersion', (t) =>
             plans: plans.map(storedPlan),
             visibility,
             subscribability,
+            words: stored<ProductWords>(words),
           });
           return transaction.product.findUniqueOrThrow({ ...query, where: { id } });
         },

@@ -6,6 +6,7 @@ import {
   type StateTransition,
   servingStates,
 } from '../../../domain/product/lifecycle.ts';
+import { NO_WORDS } from '../../../domain/product/product-words.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
@@ -191,6 +192,7 @@ export async function publishApiOnItsOwn(
       plans: [defaultPlan],
       visibility: 'PUBLIC',
       subscribability: 'AUTHENTICATED',
+      words: NO_WORDS,
     });
   const { product } = await copyWithinQuota(transaction, {
     orgId,

@@ -8,6 +8,7 @@ import './consumer/member.ts';
 import './consumer/account.ts';
 import './consumer/sign-up.ts';
 import './product/product.ts';
+import './product/words.ts';
 import './product/plan.ts';
 import './product/security.ts';
 import './product/api.ts';

@@ -6,6 +6,7 @@ import {
   type ProductState,
   productTransitions,
 } from '../../../../src/domain/product/lifecycle.ts';
+import { NO_WORDS } from '../../../../src/domain/product/product-words.ts';
 
 const STATES: readonly ProductState[] = ['STAGED', 'PUBLISHED', 'DEPRECATED', 'RETIRED', 'ARCHIVED'];
 const target = { product: 'customer:2.0.0', plans: [{ source: 'default-plan', target: 'gold' }] };
@@ -20,7 +21,7 @@ function position(
     state,
     visibility: 'PUBLIC',
     subscribability: 'AUTHENTICATED',
-    copy: { title: 'Customer', plans: [], apis: [] },
+    copy: { title: 'Customer', words: NO_WORDS, plans: [], apis: [] },
     online: [],
     migrationTarget: null,
     sunsetAt: null,
@@ -29,7 +30,7 @@ function position(
   };
 }
 
-const edited = { copy: { title: 'Edited', plans: [], apis: [] } };
+const edited = { copy: { title: 'Edited', words: NO_WORDS, plans: [], apis: [] } };
 
 describe('the way to a position', () => {
   it.each<[Position, ProductState, string | undefined]>([

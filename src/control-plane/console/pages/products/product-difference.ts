@@ -5,13 +5,15 @@ import { limitsOfPlan } from '../parts/plan-texts.ts';
 import type { ShownRequirement } from '../parts/security-words.ts';
 import type { CatalogCopy, Plan, Product } from './product-query.ts';
 
-type Compared = Pick<Product, 'title' | 'apis' | 'plans'>;
+type Words = Pick<Product, 'summary' | 'description' | 'tags' | 'links'>;
+type Compared = Words & Pick<Product, 'title' | 'apis' | 'plans'>;
 
 /** Describes a product in lines, for a comparison. Equal products have equal lines. */
-function linesOf(text: Messages, { title, apis, plans }: Compared): string[] {
+function linesOf(text: Messages, { title, apis, plans, ...words }: Compared): string[] {
   const { difference } = text.products;
   return [
     difference.title(title),
+    ...wordLines(text, words),
     ...apis.map((api) =>
       difference.api({
         name: versionedName(api),
@@ -26,6 +28,22 @@ function linesOf(text: Messages, { title, apis, plans }: Compared): string[] {
       ),
     ),
     ...plans.flatMap((plan) => planLines(text, plan)),
+  ];
+}
+
+function wordLines(
+  { products: { words } }: Messages,
+  { summary, description, tags, links }: Words,
+): string[] {
+  const line = (what: string, value: string) => `${what}: ${value}`;
+  return [
+    ...(summary === null ? [] : [line(words.summary, summary)]),
+    ...(description ?? '')
+      .split('\n')
+      .filter((each) => each.trim() !== '')
+      .map((each) => line(words.description, each)),
+    ...tags.map((tag) => line(words.tags, tag)),
+    ...links.map(({ title, url }) => line(words.links, `${title} ${url}`)),
   ];
 }
 

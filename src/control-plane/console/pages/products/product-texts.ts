@@ -83,6 +83,19 @@ const en = (format: Formats) => ({
     hides: (coordinate: string) => `hides ${coordinate}`,
   },
 
+  words: {
+    title: 'What the portal says of it',
+    summary: 'Summary',
+    summaryHint: 'One sentence, for the list of products.',
+    description: 'Description',
+    descriptionHint: 'Markdown, without HTML and images.',
+    tags: 'Tags',
+    tagsHint: 'One a line.',
+    links: 'Links',
+    linksHint: 'One a line: what it says, then its address. For example: Terms https://example.com/terms',
+    save: 'Save the words',
+  },
+
   audience: {
     title: 'Who sees it',
     visibility: 'Seen in the portal by',
@@ -201,6 +214,19 @@ const de: typeof en = (format) => ({
     depth: (most) => `ein Dokument ist höchstens ${most} tief verschachtelt`,
     registeredOnly: 'nur registrierte Operationen',
     hides: (coordinate) => `verbirgt ${coordinate}`,
+  },
+
+  words: {
+    title: 'Was das Portal darüber sagt',
+    summary: 'Kurzbeschreibung',
+    summaryHint: 'Ein Satz, für die Liste der Produkte.',
+    description: 'Beschreibung',
+    descriptionHint: 'Markdown, ohne HTML und Bilder.',
+    tags: 'Schlagwörter',
+    tagsHint: 'Eines je Zeile.',
+    links: 'Links',
+    linksHint: 'Einer je Zeile: der Text, dann die Adresse. Zum Beispiel: AGB https://example.com/agb',
+    save: 'Texte speichern',
   },
 
   audience: {

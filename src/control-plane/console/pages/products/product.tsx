@@ -32,11 +32,17 @@ import {
   UPDATE_PLAN,
   UPDATE_PRODUCT,
 } from './product-query.ts';
+import { ProductWordsForm, wordsIn } from './product-words.tsx';
 
 type ProductAddress = { readonly org: string; readonly product: string };
 
-/** A refused form and what was typed. Its plan is empty for a new one, and undefined for the product's own form. */
-type RefusedForm = { readonly refused: PageRefusal; readonly typed: TypedForm; readonly plan?: string };
+/** A refused form and what was typed. Its plan is empty for a new one, and undefined for the product's own forms. */
+type RefusedForm = {
+  readonly action: string;
+  readonly refused: PageRefusal;
+  readonly typed: TypedForm;
+  readonly plan?: string;
+};
 
 /** Adds the page of a product in one version, with its plans and its copies. */
 export function product(pages: ConsolePages): void {
@@ -51,7 +57,8 @@ export function product(pages: ConsolePages): void {
     const { refused } = await attempt<unknown>(act(c, address, plan));
     if (refused) {
       const typed = await readTypedForm(c);
-      return showProduct(c, address, { refused, typed, ...(action !== 'save' && { plan }) });
+      const isOfPlan = action === 'savePlan' || action === 'deletePlan';
+      return showProduct(c, address, { action, refused, typed, ...(isOfPlan && { plan }) });
     }
     return c.redirect(`${productPath(address)}?done=productSaved`, 303);
   });
@@ -69,6 +76,8 @@ const actions = {
   },
   deletePlan: (c, address, name) =>
     c.var.pageContext.session.run(DELETE_PLAN, { input: { ...address, name } }),
+  saveWords: async (c, address) =>
+    c.var.pageContext.session.run(UPDATE_PRODUCT, { input: { ...address, ...(await wordsIn(c)) } }),
   save: async (c, address) => {
     const { visibility, subscribability } = await readForm(c, 'visibility', 'subscribability');
     const input = {
@@ -129,6 +138,7 @@ async function showProduct(
           ))}
         </ul>
       </Section>
+      {mayChange && <ProductWordsForm {...props} sent={sent?.action === 'saveWords' ? sent : undefined} />}
       {mayChange && <Audience {...props} />}
       <History events={auditEvents.nodes} />
     </>,
@@ -194,7 +204,7 @@ const optionsOf = (labels: Readonly<Record<string, string>>) =>
 
 function Audience({ address, draft, sent }: PartProps) {
   const { audience } = useTexts().text.products;
-  const own = sent?.plan === undefined ? sent : undefined;
+  const own = sent?.action === 'save' ? sent : undefined;
   const { visibility, subscribability } = draft;
   return (
     <Section id="audience-heading" title={audience.title}>

@@ -10,8 +10,7 @@ type Products = Prisma.CatalogProductWhereInput;
 function searchedBy(context: PortalContext) {
   return {
     id: true,
-    name: true,
-    title: true,
+    searchText: true,
     plans: plansForViewer(context),
     apis: { select: { name: true, title: true, sdl: true, searchText: true } },
   } as const satisfies Prisma.CatalogProductSelect;
@@ -49,15 +48,15 @@ export async function matching(
 function holding(word: string): Products {
   const contains = word.replace(/[\\%_]/g, '\\$&');
   const apis = { some: { searchText: { contains } } };
-  return { OR: [{ name: { contains } }, { title: { contains, mode: 'insensitive' } }, { apis }] };
+  return { OR: [{ searchText: { contains } }, { apis }] };
 }
 
 async function textsOf(
-  { name, title, apis, plans }: SearchedProduct,
+  { searchText, apis, plans }: SearchedProduct,
   context: PortalContext,
 ): Promise<string[]> {
   const hidden = hiddenFrom(plans);
-  const texts = [name, title];
+  const texts = [searchText];
   for (const { sdl, ...api } of apis)
     if (sdl === null) texts.push(api.searchText);
     else texts.push(api.name, api.title, ...(await fieldNames(await shownSdl(sdl, hidden, context))));

@@ -79,13 +79,23 @@ const IN_ORDER = { sortKey: 'asc' } as const;
 /** Matches the products that the viewer may see and has searched for. */
 async function productFilter(
   context: PortalContext,
-  search: string | null | undefined,
+  { search, tag }: ProductQuestion,
 ): Promise<Prisma.CatalogProductWhereInput> {
   const visible = visibleProducts(context);
-  return search?.trim() ? matching(context, visible, search) : visible;
+  const products = tag == null ? visible : { AND: [visible, taggedWith(tag)] };
+  return search?.trim() ? matching(context, products, search) : products;
 }
 
-const search = `Words that must all be found, in any case: in titles and names of products and APIs, paths and summaries of operations, names of GraphQL fields; ${searchBounds}.`;
+/** A text that PostgreSQL cannot hold is the tag of no product. */
+function taggedWith(tag: string): Prisma.CatalogProductWhereInput {
+  return tag.includes('\0') ? { id: { in: [] } } : { words: { path: ['tags'], array_contains: [tag] } };
+}
+
+type ProductQuestion = Readonly<Record<'search' | 'tag', string | null | undefined>>;
+
+const tagDescription = 'Only those with this tag, as it is written.';
+
+const search = `Words that must all be found, in any case: in names, titles, summaries, descriptions and tags of products, names and titles of APIs, paths and summaries of operations, names of GraphQL fields; ${searchBounds}.`;
 
 /**
  * Reads which products a part of the list has. PostgreSQL would join plans and APIs to each product that is left out.
@@ -112,10 +122,14 @@ builder.queryField('products', (t) =>
     skipTypeScopes: true,
     description:
       'Published products that the viewer may see, and deprecated ones that the viewer is subscribed to: by name, the newest version first.',
-    args: { search: t.arg.string({ description: search }), ...partArgs },
-    resolve: async (query, _root, { search, ...args }, context) => {
+    args: {
+      search: t.arg.string({ description: search }),
+      tag: t.arg.string({ description: tagDescription }),
+      ...partArgs,
+    },
+    resolve: async (query, _root, { search, tag, ...args }, context) => {
       const part = takeSkipOf(args);
-      const ids = await idsOf(context, await productFilter(context, search), part);
+      const ids = await idsOf(context, await productFilter(context, { search, tag }), part);
       return context.database.prisma.catalogProduct.findMany({ ...query, ...rowsOf(ids) });
     },
   }),
@@ -157,12 +171,13 @@ builder.queryField('productPage', (t) =>
     description: 'The same as `products`, with how many there are.',
     args: {
       search: t.arg.string({ description: search }),
+      tag: t.arg.string({ description: tagDescription }),
       first: partArgs.first,
       offset: t.arg.int({ defaultValue: 0, description: partDescriptions.offset }),
     },
-    resolve: async (_root, { search, ...args }, context): Promise<ProductPage> => {
+    resolve: async (_root, { search, tag, ...args }, context): Promise<ProductPage> => {
       const part = takeSkipOf(args);
-      const where = await productFilter(context, search);
+      const where = await productFilter(context, { search, tag });
       return { where, part, ids: await idsOf(context, where, part) };
     },
   }),

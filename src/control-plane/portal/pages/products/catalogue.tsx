@@ -7,13 +7,14 @@ import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { productUrl } from './product-name.ts';
+import { Tags } from './product-words.tsx';
 
 const PRODUCTS = graphql(`
-  query Products($search: String, $first: Int!, $offset: Int!) {
-    productPage(search: $search, first: $first, offset: $offset) {
+  query Products($search: String, $tag: String, $first: Int!, $offset: Int!) {
+    productPage(search: $search, tag: $tag, first: $first, offset: $offset) {
       total
       nodes {
-        name title version state sunsetAt
+        name title version state sunsetAt summary tags
         plans { name }
         apis { name title kind }
       }
@@ -31,8 +32,9 @@ export function catalogue(pages: PortalPages): void {
     const { pageContext } = c.var;
     const { text } = pageContext;
     const search = c.req.query('search')?.trim() ?? '';
+    const tag = c.req.query('tag') ?? '';
     const page = pageOfList(c.req.query('page'), CARDS);
-    const variables = { search: search || null, first: CARDS, offset: offsetOf(page) };
+    const variables = { search: search || null, tag: tag || null, first: CARDS, offset: offsetOf(page) };
     const { total, nodes: products } = (await pageContext.run(PRODUCTS, variables)).productPage;
     return show(
       c,
@@ -53,9 +55,17 @@ export function catalogue(pages: PortalPages): void {
             </a>
           </p>
         )}
+        {tag !== '' && (
+          <p class="text" role="status">
+            {text.catalogue.tagged(total, tag)} ·{' '}
+            <a class="link" href={`${pageContext.base}/`}>
+              {text.catalogue.clear}
+            </a>
+          </p>
+        )}
         {total === 0 && (
           <Notice tone="info">
-            <p class="text">{search === '' ? text.catalogue.empty : text.catalogue.nothing}</p>
+            <p class="text">{search === '' && tag === '' ? text.catalogue.empty : text.catalogue.nothing}</p>
           </Notice>
         )}
         <div class="grid">
@@ -67,7 +77,7 @@ export function catalogue(pages: PortalPages): void {
           page={page}
           total={total}
           href={(number) =>
-            `${pageContext.base}/?${new URLSearchParams({ ...(search && { search }), page: `${number}` })}`
+            `${pageContext.base}/?${new URLSearchParams({ ...(search && { search }), ...(tag && { tag }), page: `${number}` })}`
           }
           text={text.pager}
         />
@@ -79,7 +89,7 @@ export function catalogue(pages: PortalPages): void {
 
 function ProductCard({ pageContext, product }: { pageContext: PortalPageContext; product: Product }) {
   const { text } = pageContext;
-  const { version, title, state, sunsetAt, plans, apis } = product;
+  const { version, title, state, sunsetAt, summary, tags, plans, apis } = product;
   return (
     <article class="card">
       <div class="head">
@@ -89,6 +99,7 @@ function ProductCard({ pageContext, product }: { pageContext: PortalPageContext;
         <Badge tone={state === 'PUBLISHED' ? 'good' : 'waiting'}>{text.state[state]}</Badge>
       </div>
       <p class="small quiet">{text.catalogue.version(version)}</p>
+      {summary !== null && <p class="text">{summary}</p>}
       <ul class="plain-list">
         {apis.map((api) => (
           <li>
@@ -97,6 +108,7 @@ function ProductCard({ pageContext, product }: { pageContext: PortalPageContext;
         ))}
       </ul>
       {sunsetAt && <p class="small">{text.sunset(sunsetAt)}</p>}
+      <Tags pageContext={pageContext} tags={tags} />
       <p class="card-foot small quiet">{text.catalogue.plans(plans.length)}</p>
     </article>
   );

@@ -9,6 +9,9 @@ const en = (format: Formats) => ({
     submit: 'Search',
     found: (count: number, search: string) =>
       `${count === 1 ? '1 product' : `${format.number(count)} products`} for “${search}”`,
+    tagged: (count: number, tag: string) =>
+      `${count === 1 ? '1 product' : `${format.number(count)} products`} with the tag “${tag}”`,
+    tags: 'Tags',
     clear: 'Show all',
     nothing: 'No product matches.',
     empty: 'There are no products yet.',
@@ -18,6 +21,7 @@ const en = (format: Formats) => ({
 
   product: {
     plans: 'Plans',
+    about: 'About it',
     plansLead: 'A subscription to a plan lets one of your applications call every API of this product.',
     apis: 'APIs',
     deprecated: 'This version is deprecated',
@@ -122,6 +126,9 @@ const de: typeof en = (format) => ({
     submit: 'Suchen',
     found: (count, search) =>
       `${count === 1 ? '1 Produkt' : `${format.number(count)} Produkte`} zu „${search}“`,
+    tagged: (count, tag) =>
+      `${count === 1 ? '1 Produkt' : `${format.number(count)} Produkte`} mit dem Schlagwort „${tag}“`,
+    tags: 'Schlagwörter',
     clear: 'Alle zeigen',
     nothing: 'Kein Produkt passt dazu.',
     empty: 'Es gibt noch keine Produkte.',
@@ -131,6 +138,7 @@ const de: typeof en = (format) => ({
 
   product: {
     plans: 'Pläne',
+    about: 'Worum es geht',
     plansLead:
       'Mit dem Abonnement eines Plans darf eine Ihrer Anwendungen jede API dieses Produkts aufrufen.',
     apis: 'APIs',

@@ -15,11 +15,12 @@ import { SUBSCRIPTION_FACTS } from '../subscriptions/subscription-facts.tsx';
 import { API, ApiCard } from './api-card.tsx';
 import { PLAN, PlanCard } from './plan-card.tsx';
 import { named, productUrl } from './product-name.ts';
+import { PRODUCT_WORDS, ProductDescription, Tags } from './product-words.tsx';
 
 const PRODUCT = graphql(
   `query Product($product: VersionedName!) {
     product(product: $product) {
-      name title version state sunsetAt subscribable
+      name title version state sunsetAt subscribable ...ProductWords
       plans(first: 200) { ...Plan }
       apis(first: 200) { ...Api }
       successor {
@@ -30,7 +31,7 @@ const PRODUCT = graphql(
       subscriptions(first: 200) { ...SubscriptionFacts application { credentials { clientKey } } }
     }
   }`,
-  [PLAN, API, SUBSCRIPTION_FACTS, PLAN_TERMS, MIGRATION_CHANGES],
+  [PLAN, API, PRODUCT_WORDS, SUBSCRIPTION_FACTS, PLAN_TERMS, MIGRATION_CHANGES],
 );
 
 type Product = NonNullable<ResultOf<typeof PRODUCT>['product']>;
@@ -52,6 +53,7 @@ export function product(pages: PortalPages): void {
         {found.subscriptions.map((subscription) => (
           <MigrationBanner pageContext={pageContext} subscription={subscription} />
         ))}
+        <ProductDescription pageContext={pageContext} product={found} />
         <Changes pageContext={pageContext} product={found} />
         <Plans pageContext={pageContext} product={found} />
         <Apis pageContext={pageContext} product={found} />
@@ -70,7 +72,11 @@ function Head({ pageContext, product }: ProductSectionProps) {
         <h1 class="title">{product.title}</h1>
         <Badge tone={product.state === 'PUBLISHED' ? 'good' : 'waiting'}>{text.state[product.state]}</Badge>
       </div>
-      <p class="lead">{text.catalogue.version(product.version)}</p>
+      {product.summary !== null && <p class="lead">{product.summary}</p>}
+      <p class={product.summary === null ? 'lead' : 'small quiet'}>
+        {text.catalogue.version(product.version)}
+      </p>
+      <Tags pageContext={pageContext} tags={product.tags} />
       {product.state === 'DEPRECATED' && <Deprecated pageContext={pageContext} product={product} />}
     </>
   );

@@ -1,0 +1,100 @@
+import type { Context } from 'hono';
+import { SUMMARY_LENGTH_MAX } from '../../../../domain/product/product-words.ts';
+import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { Field, LinesField } from '../../../../ui/components/field.tsx';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { Section } from '../../../../ui/components/section.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import { type TypedForm, TypedFormContext } from '../../../../ui/kit/typed-form.ts';
+import type { ConsoleEnv } from '../../page-context.ts';
+import { AsGraphQL } from '../parts/as-graphql.tsx';
+import { productPath } from '../parts/console-paths.ts';
+import { useTexts } from '../parts/texts.ts';
+import { type Product, UPDATE_PRODUCT } from './product-query.ts';
+
+type WordsProps = {
+  readonly address: { readonly org: string; readonly product: string };
+  readonly draft: Product;
+  /** The refused form of these words. */
+  readonly sent: { readonly refused: PageRefusal; readonly typed: TypedForm } | undefined;
+};
+
+const FIELDS = ['summary', 'description', 'tags', 'links'] as const;
+
+/** Reads the words of a product from its form. */
+export async function wordsIn(c: Context<ConsoleEnv>) {
+  const { summary, description, tags, links } = await readForm(c, ...FIELDS);
+  return {
+    summary: summary || null,
+    description: description.replaceAll('\r\n', '\n') || null,
+    tags: linesOf(tags),
+    links: linesOf(links).map(linkIn),
+  };
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** Reads a link from a line: what it says, then its address. */
+function linkIn(line: string) {
+  const [, title = '', url = ''] = /^(.*?)\s*(\S+)$/.exec(line) ?? [];
+  return { title: title || url, url };
+}
+
+/** Form of what the portal says of a product. */
+export function ProductWordsForm({ address, draft, sent }: WordsProps) {
+  const { words } = useTexts().text.products;
+  const { summary, description, tags, links } = draft;
+  const refused = sent?.refused;
+  return (
+    <Section id="words-heading" title={words.title}>
+      <form method="post" action={productPath(address)} class="card form">
+        <RefusedNotice refused={refused} beside={FIELDS} />
+        <TypedFormContext.Provider value={sent?.typed}>
+          <Field
+            name="summary"
+            label={words.summary}
+            hint={words.summaryHint}
+            value={summary ?? ''}
+            maxlength={SUMMARY_LENGTH_MAX}
+            refused={refused}
+          />
+          <LinesField
+            name="description"
+            label={words.description}
+            hint={words.descriptionHint}
+            value={description ?? ''}
+            rows={10}
+            refused={refused}
+          />
+          <LinesField
+            name="tags"
+            label={words.tags}
+            hint={words.tagsHint}
+            value={tags.join('\n')}
+            refused={refused}
+          />
+          <LinesField
+            name="links"
+            label={words.links}
+            hint={words.linksHint}
+            value={links.map(({ title, url }) => `${title} ${url}`).join('\n')}
+            refused={refused}
+          />
+        </TypedFormContext.Provider>
+        <div>
+          <button class="button" type="submit" name="action" value="saveWords">
+            {words.save}
+          </button>
+        </div>
+        <AsGraphQL
+          document={UPDATE_PRODUCT}
+          variables={{ input: { ...address, summary, description, tags, links } }}
+        />
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,72 @@
+import type { InputFieldBuilder } from '@pothos/core';
+import {
+  DESCRIPTION_LENGTH_MAX,
+  LINKS_MAX,
+  type ProductLink,
+  type ProductWords,
+  SUMMARY_LENGTH_MAX,
+  TAG_LENGTH_MAX,
+  TAGS_MAX,
+} from '../../../domain/product/product-words.ts';
+import { stored } from '../../../infrastructure/database/json-columns.ts';
+import { builder } from '../builder.ts';
+
+const descriptions = {
+  summary: `One sentence about it in plain text, for lists, at most ${SUMMARY_LENGTH_MAX} characters.`,
+  description: `What it is for, in Markdown, at most ${DESCRIPTION_LENGTH_MAX} characters.`,
+  tags: `Words that group products in the portal, at most ${TAGS_MAX} of ${TAG_LENGTH_MAX} characters.`,
+  links: `Pages elsewhere that belong to it, at most ${LINKS_MAX}: terms, support, a guide.`,
+} as const;
+
+const ProductLinkInput = builder.inputType('ProductLinkInput', {
+  description: 'A page elsewhere that belongs to a product.',
+  fields: (t) => ({
+    title: t.string({ required: true, description: 'What the link says.' }),
+    url: t.string({ required: true, description: 'Its address: `https:`, `http:` or `mailto:`.' }),
+  }),
+});
+
+const ProductLinkRef = builder.objectRef<ProductLink>('ProductLink').implement({
+  description: 'A page elsewhere that belongs to a product.',
+  fields: (t) => ({
+    title: t.exposeString('title', { description: 'What the link says.' }),
+    url: t.exposeString('url', { description: 'Its address.' }),
+  }),
+});
+
+/** Fields of an input with the words of a product. Words that are left out stay as they are. */
+export const wordsFields = (t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>) => ({
+  summary: t.string({ description: descriptions.summary }),
+  description: t.string({ description: descriptions.description }),
+  tags: t.stringList({ description: descriptions.tags }),
+  links: t.field({ type: [ProductLinkInput], description: descriptions.links }),
+});
+
+for (const type of ['Product', 'CatalogProduct'] as const) {
+  const wordsOf = ({ words }: { words: Parameters<typeof stored>[0] }) => stored<ProductWords>(words);
+  builder.prismaObjectFields(type, (t) => ({
+    summary: t.string({
+      nullable: true,
+      description: descriptions.summary,
+      select: { words: true },
+      resolve: (row) => wordsOf(row).summary,
+    }),
+    description: t.string({
+      nullable: true,
+      description: descriptions.description,
+      select: { words: true },
+      resolve: (row) => wordsOf(row).description,
+    }),
+    tags: t.stringList({
+      description: descriptions.tags,
+      select: { words: true },
+      resolve: (row) => [...wordsOf(row).tags],
+    }),
+    links: t.field({
+      type: [ProductLinkRef],
+      description: descriptions.links,
+      select: { words: true },
+      resolve: (row) => wordsOf(row).links,
+    }),
+  }));
+}
