@@ -38,8 +38,18 @@ it.each([
   ['REQUIRED_ARG_ADDED', [['(by: Search', '(org: ID!, by: Search']], 'Query.found', ''],
   ['REQUIRED_INPUT_FIELD_ADDED', [['input Near {', 'input Near { km: Int!']], 'Near', '$Near $Search'],
   ['VALUE_REMOVED_FROM_ENUM', [['OPEN CLOSED', 'OPEN']], 'State.CLOSED', '$Near $Search $State'],
-  ['TYPE_REMOVED_FROM_UNION', [['Customer | Place', 'Customer']], 'Found/Place Place/Found', ''],
-  ['IMPLEMENTED_INTERFACE_REMOVED', [['Place implements Node', 'Place']], 'Node/Place Place/Node', ''],
+  [
+    'TYPE_REMOVED_FROM_UNION',
+    [['Customer | Place', 'Customer']],
+    'Found/Place Place/Found',
+    'Found/Node Node/Found',
+  ],
+  [
+    'IMPLEMENTED_INTERFACE_REMOVED',
+    [['Place implements Node', 'Place']],
+    'Node/Place Place/Node',
+    'Found/Node Node/Found',
+  ],
   [
     'TYPE_REMOVED',
     [
