@@ -15,8 +15,10 @@ import { calls } from './calls/calls.tsx';
 import { why } from './calls/refused-call.tsx';
 import { brand } from './parts/brand.ts';
 import type { PortalPages } from './parts/page-context.ts';
+import { apiCatalog } from './products/api-catalog.ts';
 import { catalogue } from './products/catalogue.tsx';
 import { explorer } from './products/explorer.tsx';
+import { llms } from './products/llms.ts';
 import { product } from './products/product.tsx';
 import { reference } from './products/reference.tsx';
 import { signedIn } from './products/return-address.tsx';
@@ -38,6 +40,8 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   account,
   endMail,
   catalogue,
+  apiCatalog,
+  llms,
   product,
   reference,
   signedIn,

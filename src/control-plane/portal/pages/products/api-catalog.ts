@@ -1,0 +1,56 @@
+import { versionedName } from '../../../../foundation/text/version.ts';
+import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
+import { type ListedProduct, listedProducts } from './listed-products.ts';
+
+const PATH = '/.well-known/api-catalog';
+const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
+
+type Link = { readonly href: string; readonly type?: string; readonly title?: string };
+type LinkContext = Readonly<Record<string, string | readonly Link[]>> & { readonly anchor: string };
+
+/** Adds the catalog of APIs that programs find. (RFC 9727; RFC 9264 for its form) */
+export function apiCatalog(pages: PortalPages): void {
+  pages.get(PATH, async (c) => {
+    const { pageContext } = c.var;
+    const products = await listedProducts(pageContext);
+    const own = `${pageContext.url}${PATH}`;
+    return c.body(JSON.stringify({ linkset: linksetOf(pageContext, products) }), 200, {
+      'content-type': LINKSET,
+      link: `<${own}>; rel="api-catalog"`,
+      'cache-control': 'no-store',
+    });
+  });
+}
+
+/** Lists the APIs by address, with their documents and the pages of their products. */
+function linksetOf({ url }: PortalPageContext, products: readonly ListedProduct[]): LinkContext[] {
+  const documents = new Map<string, Link[]>();
+  const pages = new Map<string, Link[]>();
+  for (const product of products)
+    for (const api of product.apis) {
+      const page = {
+        href: `${url}/products/${versionedName(product)}`,
+        type: 'text/html',
+        title: product.title,
+      };
+      pages.set(api.url, [...(pages.get(api.url) ?? []), page]);
+      documents.set(api.url, [...(documents.get(api.url) ?? []), ...documentsOf(api)]);
+    }
+  const items = [...pages.keys()].map((href) => ({ href }));
+  return [
+    ...(items.length > 0 ? [{ anchor: `${url}${PATH}`, item: items }] : []),
+    ...[...pages].map(([anchor, docs]) => ({
+      anchor,
+      'service-desc': documents.get(anchor) ?? [],
+      'service-doc': docs,
+    })),
+  ];
+}
+
+function documentsOf({ title, version, openapiUrl, schemaUrl }: ListedProduct['apis'][number]): Link[] {
+  const of = { title: `${title} ${version}` };
+  return [
+    ...(openapiUrl === null ? [] : [{ href: openapiUrl, type: 'application/json', ...of }]),
+    ...(schemaUrl === null ? [] : [{ href: schemaUrl, type: 'application/graphql', ...of }]),
+  ];
+}

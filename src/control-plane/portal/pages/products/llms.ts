@@ -1,0 +1,49 @@
+import { versionedName } from '../../../../foundation/text/version.ts';
+import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
+import { type ListedProduct, listedProducts } from './listed-products.ts';
+import { named } from './product-name.ts';
+
+/** Adds the list of products as Markdown, for language models. (llmstxt.org) */
+export function llms(pages: PortalPages): void {
+  pages.get('/llms.txt', async (c) => {
+    const { pageContext } = c.var;
+    const products = await listedProducts(pageContext);
+    return c.body(markdownOf(pageContext, products), 200, {
+      'content-type': 'text/markdown; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+  });
+}
+
+function markdownOf({ frame, url }: PortalPageContext, products: readonly ListedProduct[]): string {
+  const { title, gatewayUrl } = frame.catalog;
+  return [
+    `# ${asText(title)}`,
+    '',
+    `> APIs, in products with plans. They are called below ${gatewayUrl}. An application subscribes to a plan in the portal at ${url}/ and calls with its client key or an access token, as each document says.`,
+    '',
+    '## Products',
+    '',
+    ...products.flatMap((product) => [
+      `- [${asText(named(product))}](${url}/products/${versionedName(product)})${about(product)}`,
+      ...product.apis.map((api) => `  - ${apiLine(api)}`),
+    ]),
+    '',
+  ].join('\n');
+}
+
+const about = ({ state, summary }: ListedProduct): string =>
+  [
+    ...(summary === null ? [] : [`: ${asText(summary)}`]),
+    ...(state === 'DEPRECATED' ? [' (deprecated)'] : []),
+  ].join('');
+
+function apiLine({ title, version, url, openapiUrl, schemaUrl }: ListedProduct['apis'][number]): string {
+  const document = openapiUrl ?? schemaUrl;
+  const name = asText(`${title} ${version}`);
+  const kind = openapiUrl === null ? 'GraphQL schema' : 'OpenAPI document';
+  return document === null ? `${name} at ${url}` : `[${name}, ${kind}](${document}), called at ${url}`;
+}
+
+/** Escapes what Markdown would take for more than text. */
+const asText = (text: string): string => text.replace(/[\\`*_[\]<>#|]/g, '\\$&');
