@@ -2,6 +2,7 @@ import { remedyWords } from '../../../ui/kit/remedy-words.ts';
 import { inEveryLanguage } from '../../../ui/kit/texts.ts';
 import { accountTexts } from './account/account-texts.ts';
 import { applicationTexts } from './applications/application-texts.ts';
+import { clientKeyTexts } from './applications/client-key-texts.ts';
 import { callTexts } from './calls/call-texts.ts';
 import { sharedTexts } from './parts/shared-texts.ts';
 import { productTexts } from './products/product-texts.ts';
@@ -16,6 +17,7 @@ export const messages = inEveryLanguage((language, format) => ({
   ...accountTexts[language](format),
   ...productTexts[language](format),
   ...applicationTexts[language](format),
+  ...clientKeyTexts[language](),
   ...subscriptionTexts[language](format),
   ...changePlanTexts[language](format),
   ...callTexts[language](format),

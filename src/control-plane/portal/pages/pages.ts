@@ -7,6 +7,7 @@ import { application } from './applications/application.tsx';
 import { applicationUsage } from './applications/application-usage.tsx';
 import { applications } from './applications/applications.tsx';
 import { clientCertificates } from './applications/client-certificates.tsx';
+import { clientKeys } from './applications/client-keys.tsx';
 import { deleteApplication } from './applications/delete-application.tsx';
 import { externalClients } from './applications/external-clients.tsx';
 import { replaceSecret } from './applications/replace-secret.tsx';
@@ -51,6 +52,7 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   application,
   apiKeys,
   clientCertificates,
+  clientKeys,
   externalClients,
   deleteApplication,
   replaceSecret,

@@ -1,6 +1,9 @@
 import { clientKeyInShort } from '../../../../domain/consumer/client-key.ts';
+import { checkQuota } from '../../../../infrastructure/database/check-quota.ts';
 import type { Credential } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import {
+  createCredential,
+  deleteCredential,
   type PreviousSecret,
   previousSecretOf,
   resetClientSecret,
@@ -8,7 +11,7 @@ import {
 } from '../../../consumer/credential.ts';
 import { builder } from '../builder.ts';
 import { demandViewer, type PortalContext, type Viewer } from '../context.ts';
-import { ownCredential } from './own.ts';
+import { ownApplication, ownCredential } from './own.ts';
 
 const PortalPreviousSecret = builder.objectRef<PreviousSecret>('PortalPreviousSecret').implement({
   description: 'A client secret that was replaced, and is admitted beside the new one for a while.',
@@ -95,6 +98,56 @@ async function subjectOf({ database }: PortalContext, viewer: Viewer, clientKey:
   const { application } = await ownCredential(database.prisma, viewer, clientKey);
   return `${viewer.consumerOrg.name}/${application.name}/${clientKeyInShort(clientKey)}`;
 }
+
+builder.mutationField('createCredential', (t) =>
+  t.field({
+    type: PortalIssuedCredential,
+    description:
+      'Gives an application one more client key with its secret. Both keys call until one is withdrawn, so that an application changes over without a refused call.',
+    args: {
+      application: t.arg.string({ required: true, description: 'Which application: its name.' }),
+      title: t.arg.string({ required: true, description: 'What people call the client key.' }),
+      expiresAt: t.arg({
+        type: 'DateTime',
+        description: "When its secret is admitted no more; by the catalog's policy unless given.",
+      }),
+    },
+    resolve: (_root, { application: name, title, expiresAt = null }, context) => {
+      const viewer = demandViewer(context);
+      const subject = `${viewer.consumerOrg.name}/${name}`;
+      const request = { action: 'createCredential', subject, username: viewer.username };
+      return context.change(request, async (transaction) => {
+        const { id: applicationId } = await ownApplication(transaction, viewer, {
+          name,
+          argument: 'application',
+        });
+        await checkQuota(transaction, {
+          resource: 'CREDENTIALS',
+          ownerId: applicationId,
+          now: context.clock(),
+        });
+        return createCredential(transaction, { applicationId, title, expiresAt, path: [] }, context);
+      });
+    },
+  }),
+);
+
+builder.mutationField('deleteCredential', (t) =>
+  t.boolean({
+    description:
+      'Withdraws a client key and its secret, also the last one. Calls with them are refused from then on; the application and its subscriptions stay.',
+    args: { clientKey: t.arg.string({ required: true, description: 'Which.' }) },
+    resolve: async (_root, { clientKey }, context) => {
+      const viewer = demandViewer(context);
+      const subject = await subjectOf(context, viewer, clientKey);
+      const request = { action: 'deleteCredential', subject, username: viewer.username };
+      return context.change(request, async (transaction) => {
+        await deleteCredential(transaction, await ownCredential(transaction, viewer, clientKey));
+        return true;
+      });
+    },
+  }),
+);
 
 builder.mutationField('resetClientSecret', (t) =>
   t.field({

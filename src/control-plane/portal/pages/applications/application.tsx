@@ -27,6 +27,7 @@ import {
 } from './application-fields.tsx';
 import { ApplicationState } from './applications.tsx';
 import { CLIENT_CERTIFICATE, ClientCertificates } from './client-certificates.tsx';
+import { NewClientKey } from './client-keys.tsx';
 import { CREDENTIAL, CredentialCard } from './credential-card.tsx';
 import { CredentialEndings } from './credential-endings.tsx';
 import { EXTERNAL_CLIENT, ExternalClients } from './external-clients.tsx';
@@ -172,6 +173,7 @@ function Credentials({ pageContext, application: { name, credentials } }: Applic
         {credentials.map((credential) => (
           <CredentialCard pageContext={pageContext} application={name} credential={credential} />
         ))}
+        <NewClientKey pageContext={pageContext} application={name} />
       </div>
     </Section>
   );

@@ -50,6 +50,10 @@ export function CredentialCard({ pageContext, application, credential }: Credent
             </button>
           </form>
         )}
+        <a class="button button-danger" href={`${url}/withdraw`}>
+          {text.clientKey.withdraw}
+          <span class="visually-hidden"> {title}</span>
+        </a>
       </div>
     </article>
   );
@@ -83,7 +87,8 @@ function Secrets({ pageContext, credential }: Omit<CredentialCardProps, 'applica
   );
 }
 
-function when({ text, format, clock }: PortalPageContext, instant: string | null): string {
+/** Tells when something was used, in words. */
+export function when({ text, format, clock }: PortalPageContext, instant: string | null): string {
   if (instant === null) return text.credential.never;
   return `${format.dateTime(instant)}, ${format.relative(instant, clock())}`;
 }

@@ -7,7 +7,7 @@ const CREDENTIALS = graphql(`
   query Credentials($name: String!) {
     application(name: $name) {
       name title
-      credentials(first: 200) { title clientKey previousSecret { expiresAt } }
+      credentials(first: 200) { title clientKey lastUsedAt previousSecret { expiresAt } }
     }
   }
 `);
@@ -18,6 +18,8 @@ type Application = NonNullable<ResultOf<typeof CREDENTIALS>['application']>;
 export type OwnCredential = {
   readonly application: Pick<Application, 'name' | 'title'>;
   readonly credential: Application['credentials'][number];
+  /** Number of credentials of the application. */
+  readonly credentials: number;
   /** The page of the application. */
   readonly url: string;
 };
@@ -28,5 +30,6 @@ export async function ownCredential(c: Context<PortalEnv>): Promise<OwnCredentia
   const { application } = await run(CREDENTIALS, { name: c.req.param('name') ?? '' });
   const credential = application?.credentials.find(({ clientKey }) => clientKey === c.req.param('clientKey'));
   if (!application || !credential) return undefined;
-  return { application, credential, url: `${base}/applications/${application.name}` };
+  const { name, credentials } = application;
+  return { application, credential, credentials: credentials.length, url: `${base}/applications/${name}` };
 }
