@@ -147,6 +147,7 @@ describe('a gateway over the database', () => {
     expect(await database.prisma.usageSeries.findMany({ where: { id: hours[0]?.series ?? '' } })).toEqual([
       {
         id: hours[0]?.series,
+        unknownSetDay: null,
         orgId,
         catalog: 'sandbox',
         consumerOrg: 'consumers',

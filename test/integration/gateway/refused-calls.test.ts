@@ -155,6 +155,7 @@ describe('a refused call is kept', () => {
       'operation',
       'bodySize',
       'document',
+      'contract',
       'operationConcurrency',
       'bounds',
       'depth',
