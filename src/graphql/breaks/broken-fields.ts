@@ -34,9 +34,9 @@ export function brokenFieldsOf(schemas: SchemaPair, { type, description }: Break
 }
 
 /** The type, field or directive that a change is about, and its argument or value. */
-type Named = { readonly owner: string; readonly part: string };
+type BrokenNames = { readonly owner: string; readonly part: string };
 type Found = { readonly certain?: readonly string[]; readonly possible?: readonly string[] };
-type Finder = (schemas: SchemaPair, named: Named) => Found;
+type Finder = (schemas: SchemaPair, names: BrokenNames) => Found;
 
 /** The sentences of GraphQL.js. Its changes have no other data. */
 const sentences: Readonly<Record<BreakingChangeType, RegExp>> = {
@@ -129,7 +129,7 @@ const spreadsOf = (schema: GraphQLSchema, type: GraphQLCompositeType): GraphQLCo
  * Lists fragments that a type which left a union or interface is found by. A document with a spread that fits no object
  * any more is refused. Otherwise the answers of that type lack what the fragment selects.
  */
-function brokenSpreads({ was, is }: SchemaPair, { owner, part }: Named): Found {
+function brokenSpreads({ was, is }: SchemaPair, { owner, part }: BrokenNames): Found {
   const [before, after, left] = [was.getType(owner), is.getType(owner), was.getType(part)];
   if (!isCompositeType(before) || !isCompositeType(after) || !isCompositeType(left)) return {};
   const [certain, possible]: [string[], string[]] = [[], []];
@@ -141,7 +141,7 @@ function brokenSpreads({ was, is }: SchemaPair, { owner, part }: Named): Found {
   return { certain, possible };
 }
 
-function changedKind({ was, is }: SchemaPair, { owner }: Named): Found {
+function changedKind({ was, is }: SchemaPair, { owner }: BrokenNames): Found {
   const [before, after] = [was.getType(owner), is.getType(owner)];
   if (!before || !after) return {};
   const uses = [...usesOf(was, before), ...placesOf(was, before)];

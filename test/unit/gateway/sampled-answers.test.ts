@@ -22,6 +22,22 @@ const callOf = (orgId: string) =>
   }) as unknown as Call;
 const answer = { status: 200, type: 'application/json', coding: 'identity', body: Buffer.from('[]') };
 
+it('takes its share of the answers of each API, whatever others answer and HEAD asks', () => {
+  const answers = new SampledAnswers({ drifts: { note: () => {} }, onFault: () => {} });
+  const callsOf = (sample: number, method = 'GET') => {
+    const chosen = { api: { ...api(), contract: { ...contract, sample } } };
+    return { ...callOf('acme'), chosen, request: { method } } as unknown as Call;
+  };
+  const [half, other, head] = [callsOf(0.5), callsOf(0.5), callsOf(1, 'HEAD')];
+  const taken = { half: 0, other: 0, head: 0 };
+  for (let at = 0; at < 20; at += 1) {
+    if (answers.copyFor(head)) taken.head += 1;
+    if (answers.copyFor(half)) taken.half += 1;
+    if (answers.copyFor(other)) taken.other += 1;
+  }
+  expect(taken).toEqual({ half: 10, other: 10, head: 0 });
+});
+
 it('checks fifty answers of an org that wait and leaves the others out, also those after it was closed', async () => {
   const drifts: ContractDrift[] = [];
   const faults: unknown[] = [];

@@ -12,6 +12,15 @@ describe('Markdown of a provider', () => {
     expect(html).toContain('<a href="https://example.org">https://example.org</a>');
   });
 
+  it('is bounded in what it makes: a table of too many cells stays text', () => {
+    const row = (cell: string, count: number) => `|${cell}`.repeat(count);
+    const wide = `${row('a', 100)}\n${row('-', 100)}\n${'|x\n'.repeat(6_000)}`;
+    const html = markdownToHtml(wide);
+    expect(html).not.toContain('<table>');
+    expect(html).toContain('|x');
+    expect(html.length).toBeLessThan(2 * wide.length);
+  });
+
   it.each([
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',

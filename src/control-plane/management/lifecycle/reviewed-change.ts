@@ -13,10 +13,11 @@ type RecordedRows = LifecycleChange & {
   readonly difference: { readonly before: ProductImage; readonly after: ProductImage };
 };
 
-type Named = { readonly mutation: string; readonly subject: string };
+/** The mutation under review, and what it changes. */
+type ReviewedMutation = { readonly mutation: string; readonly subject: string };
 
 /** Describes a lifecycle change for its review. */
-export function reviewedLifecycle(change: RecordedRows, { mutation, subject }: Named): Reviewed {
+export function reviewedLifecycle(change: RecordedRows, { mutation, subject }: ReviewedMutation): Reviewed {
   const action = actionOfMutation[mutation];
   return {
     actions: action ? [{ catalog: change.catalog, actions: [action] }] : [],

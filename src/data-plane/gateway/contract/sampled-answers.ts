@@ -43,7 +43,8 @@ export class SampledAnswers {
   #waiting: Waiting[] = [];
   readonly #ofOrg = new Map<string, number>();
   #bytes = 0;
-  #share = 0;
+  /** The shares of answers of each contract that have come together. A sample depends on no other API. */
+  readonly #shares = new WeakMap<ServedContract, number>();
   #work: Promise<void> | undefined;
   #isClosed = false;
 
@@ -56,9 +57,11 @@ export class SampledAnswers {
   copyFor(call: Call): AnswerCopy | null {
     const { contract } = chosenOf(call).api;
     if (contract === null || contract.answers === 'OFF' || call.operation === undefined) return null;
-    this.#share += contract.sample;
-    if (this.#share < WHOLE || call.request.method === 'HEAD') return null;
-    this.#share -= 1;
+    if (call.request.method === 'HEAD') return null;
+    const share = (this.#shares.get(contract) ?? 0) + contract.sample;
+    const isSampled = share >= WHOLE;
+    this.#shares.set(contract, isSampled ? share - 1 : share);
+    if (!isSampled) return null;
     return new AnswerCopy(call, contract, (...taken) => this.take(...taken));
   }
 

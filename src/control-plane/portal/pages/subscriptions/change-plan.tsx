@@ -69,9 +69,10 @@ export function changePlan(pages: PortalPages): void {
 }
 
 type Subscription = NonNullable<ResultOf<typeof OTHER_PLANS>['subscription']>;
-type Sent = { readonly plan: string; readonly refused: PageRefusal };
+/** A change that was refused, and the plan that was chosen. */
+type RefusedChange = { readonly plan: string; readonly refused: PageRefusal };
 
-async function showPlans(c: Context<PortalEnv>, sent?: Sent): Promise<Response> {
+async function showPlans(c: Context<PortalEnv>, sent?: RefusedChange): Promise<Response> {
   const { pageContext } = c.var;
   const { base, text, run } = pageContext;
   const { subscription } = await run(OTHER_PLANS, { id: c.req.param('id') ?? '' });
