@@ -43,18 +43,17 @@ export async function commitDue(deps: DueDeps): Promise<unknown[]> {
   return faults;
 }
 
+/** Reads due requests, by orgs in turn: many of one org hold up no other. */
 function dueRequests({ database, clock }: ManagementDeps): Promise<Due[]> {
   const now = clock();
-  return database.prisma.changeRequest.findMany({
-    where: {
-      state: 'SCHEDULED',
-      scheduledAt: { lte: now },
-      OR: [{ claimedUntil: null }, { claimedUntil: { lte: now } }],
-    },
-    select: { id: true, orgId: true, number: true, scheduledAt: true, lateMinutes: true },
-    orderBy: [{ scheduledAt: 'asc' }, { id: 'asc' }],
-    take: PAGE,
-  });
+  return database.prisma.$queryRaw<Due[]>`
+    SELECT due."id", due."orgId", due."number", due."scheduledAt", due."lateMinutes" FROM (
+      SELECT r.*, row_number() OVER (PARTITION BY r."orgId" ORDER BY r."scheduledAt", r."number") AS turn
+      FROM "ChangeRequest" r
+      WHERE r."state" = 'SCHEDULED' AND r."scheduledAt" <= ${now}
+        AND (r."claimedUntil" IS NULL OR r."claimedUntil" <= ${now})
+    ) AS due
+    ORDER BY due.turn, due."scheduledAt", due."id" LIMIT ${PAGE}`;
 }
 
 /** @returns whether this process has it now */

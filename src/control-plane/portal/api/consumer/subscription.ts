@@ -49,7 +49,7 @@ const PortalMigrationTarget = builder.objectRef<MigrationTarget>('PortalMigratio
     brokenCalls: t.field({
       type: [PortalBrokenCalls],
       description:
-        'What breaks of what this subscription called in the last 30 days, the last called first. Of a GraphQL API all its operations: usage does not tell fields apart.',
+        'What breaks of what this subscription called in the last 30 days, the last called first. Of a GraphQL API by field, where the fields of its calls are known.',
       args: partArgs,
       resolve: async (target, part, context) => cut(await brokenCallsOf(context, target), part),
     }),

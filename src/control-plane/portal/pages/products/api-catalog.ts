@@ -1,3 +1,4 @@
+import { grouped } from '../../../../foundation/grouped.ts';
 import { versionedName } from '../../../../foundation/text/version.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { type ListedProduct, listedProducts } from './listed-products.ts';
@@ -24,25 +25,19 @@ export function apiCatalog(pages: PortalPages): void {
 
 /** Lists the APIs by address, with their documents and the pages of their products. */
 function linksetOf({ url }: PortalPageContext, products: readonly ListedProduct[]): LinkContext[] {
-  const documents = new Map<string, Link[]>();
-  const pages = new Map<string, Link[]>();
-  for (const product of products)
-    for (const api of product.apis) {
-      const page = {
+  const offers = products.flatMap((product) => product.apis.map((api) => ({ product, api })));
+  const byAddress = [...grouped(offers, ({ api }) => api.url)];
+  const items = byAddress.map(([href]) => ({ href }));
+  return [
+    ...(items.length > 0 ? [{ anchor: `${url}${PATH}`, item: items }] : []),
+    ...byAddress.map(([anchor, offered]) => ({
+      anchor,
+      'service-desc': offered.flatMap(({ api }) => documentsOf(api)),
+      'service-doc': offered.map(({ product }) => ({
         href: `${url}/products/${versionedName(product)}`,
         type: 'text/html',
         title: product.title,
-      };
-      pages.set(api.url, [...(pages.get(api.url) ?? []), page]);
-      documents.set(api.url, [...(documents.get(api.url) ?? []), ...documentsOf(api)]);
-    }
-  const items = [...pages.keys()].map((href) => ({ href }));
-  return [
-    ...(items.length > 0 ? [{ anchor: `${url}${PATH}`, item: items }] : []),
-    ...[...pages].map(([anchor, docs]) => ({
-      anchor,
-      'service-desc': documents.get(anchor) ?? [],
-      'service-doc': docs,
+      })),
     })),
   ];
 }
