@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { refusal, refuse } from '../../foundation/errors.ts';
 import { GatheredBytes } from '../../foundation/gathered-bytes.ts';
+import { takenBody } from '../../http/plain/plain-request.ts';
 
 /** The parameters of a request. One without a value counts as missing. */
 export type Form = ReadonlyMap<string, string>;
@@ -20,7 +21,7 @@ const FORM = /^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$
 export async function readForm(request: IncomingMessage): Promise<Form> {
   if (!FORM.test(request.headers['content-type'] ?? ''))
     refuse('BAD_USER_INPUT', { detail: 'Send a form: application/x-www-form-urlencoded, in UTF-8.' });
-  return parseForm(await readBody(request));
+  return parseForm(takenBody(request, BODY_BYTES_MAX) ?? (await readBody(request)));
 }
 
 /** The parameter, which must be there. */

@@ -6,7 +6,7 @@ import type { PlainHead, PlainHeaders } from './plain-head.ts';
  * A plain request, which has come whole.
  *
  * It has of node:http's IncomingMessage what those use who serve calls. Its body is told once somebody asks for it, in one
- * piece, at the end of the turn at the earliest, as that of any stream.
+ * piece, at the end of the turn at the earliest, as that of any stream; or it is taken at once.
  */
 export class PlainRequest extends EventEmitter {
   readonly httpVersion = '1.1';
@@ -53,6 +53,19 @@ export class PlainRequest extends EventEmitter {
     process.nextTick(tell, this);
   }
 
+  /**
+   * Takes the body, which is then not told.
+   *
+   * @returns undefined where there is none, it is longer, or somebody else has asked for it
+   */
+  takeBody(bytesMax: number): Buffer | undefined {
+    const body = this.#body;
+    if (!body || body.length > bytesMax || this.#isTelling) return undefined;
+    this.#body = undefined;
+    this.#hasEnded = true;
+    return body;
+  }
+
   tell(): void {
     this.#isTelling = false;
     const body = this.#body;
@@ -64,6 +77,10 @@ export class PlainRequest extends EventEmitter {
     this.emit('end');
   }
 }
+
+/** Takes the body of a request that has come whole. Undefined for any other, whose body is read as it comes. */
+export const takenBody = (request: object, bytesMax = Number.POSITIVE_INFINITY): Buffer | undefined =>
+  request instanceof PlainRequest ? request.takeBody(bytesMax) : undefined;
 
 /** One function for all of them: a closure for each would cost more than telling. */
 function tell(request: PlainRequest): void {

@@ -1,6 +1,7 @@
 import { refuse } from '../../../foundation/errors.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import { sendContinue } from '../../../http/ingress/send-continue.ts';
+import { takenBody } from '../../../http/plain/plain-request.ts';
 import type { ContractChecks, ContractFault } from '../../../openapi/contract/contract-checks.ts';
 import { parameterFaults } from '../../../openapi/contract/request-faults.ts';
 import { type Call, chosenOf } from '../call.ts';
@@ -37,13 +38,16 @@ function check(call: Call, deps: AdmissionDeps, { checks }: Compiled): void | Pr
   if (finding.is !== 'CHECKED') return judge(call, deps, faultsOf(call, checks, { finding }));
   const { timeouts, api } = chosenOf(call);
   const maxBytes = Math.min(CHECKED_BYTES_MAX, api.maxRequestBytes ?? CHECKED_BYTES_MAX);
+  const take = (bytes: Buffer | undefined) => {
+    call.heldBody = bytes;
+    judge(call, deps, faultsOf(call, checks, { finding, bytes }));
+  };
+  const whole = takenBody(call.request, maxBytes);
+  if (whole) return take(whole);
   sendContinue(call.request, call.response);
   const body = new PeekedBody(call, { maxBytes, idleMs: timeouts.idleMs });
   call.body = body;
-  return body.read().then((bytes) => {
-    call.heldBody = bytes;
-    judge(call, deps, faultsOf(call, checks, { finding, bytes }));
-  });
+  return body.read().then(take);
 }
 
 type Faults = { readonly faults: readonly ContractFault[]; readonly isWhole: boolean };

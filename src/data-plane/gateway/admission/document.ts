@@ -1,6 +1,7 @@
 import { refuse } from '../../../foundation/errors.ts';
 import { networkOf } from '../../../http/ingress/client-address.ts';
 import { sendContinue } from '../../../http/ingress/send-continue.ts';
+import { takenBody } from '../../../http/plain/plain-request.ts';
 import { inSpan, type Tracing } from '../../../infrastructure/observability/tracing.ts';
 import { type Call, chosenOf } from '../call.ts';
 import type { GraphQLDocument } from '../graphql/graphql-document.ts';
@@ -45,6 +46,8 @@ export const document: Step = (call, deps) => {
   if (call.request.method !== 'POST') return check(requestInUrl(call.target.query));
   checkMediaType(call);
   const maxBytes = api.maxRequestBytes ?? Number.POSITIVE_INFINITY;
+  const whole = takenBody(call.request, maxBytes);
+  if (whole) return check(whole);
   sendContinue(call.request, call.response);
   const body = new BodyReader(call, { maxBytes, idleMs: timeouts.idleMs });
   call.body = body;

@@ -1,16 +1,17 @@
+import { takenBody } from '../../../http/plain/plain-request.ts';
 import { type Call, hasBody } from '../call.ts';
 import type { SampledAnswers } from '../contract/sampled-answers.ts';
 import { withoutKeys, withoutParameters } from '../route/client-key.ts';
 import type { Upstream } from '../route/upstream.ts';
 import type { Forwarding } from './forwarding.ts';
 
-/** Forwards an admitted call of a REST API. The target's path replaces the base path; the body streams, unless it was checked. */
+/** Forwards an admitted call of a REST API. The target's path replaces the base path; the body streams, unless it is there. */
 export function restPassthrough(call: Call, answers: Pick<SampledAnswers, 'copyFor'>): Forwarding {
   return {
     pathOn: restPath,
     pass: null,
     method: call.request.method ?? 'GET',
-    body: call.heldBody ?? (hasBody(call.request) ? call.request : null),
+    body: call.heldBody ?? takenBody(call.request) ?? (hasBody(call.request) ? call.request : null),
     faultOf: null,
     reader: null,
     cleansErrors: false,
