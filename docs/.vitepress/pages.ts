@@ -31,6 +31,7 @@ export const sections: readonly {
       ['/guides/import', 'Importing an API'],
       ['/guides/people', 'People and tokens'],
       ['/guides/environments', 'Back-ends by catalog'],
+      ['/guides/transformations', 'Changing calls on their way'],
       ['/guides/oauth', 'OAuth 2.0'],
       ['/guides/external-issuers', 'Your own identity provider'],
       ['/guides/mtls', 'Client certificates'],

@@ -109,6 +109,10 @@ export const catalogue = {
   INTERNAL: [500, 'Something went wrong here.'],
   NOT_YET_SUPPORTED: [501, 'This is not supported yet.'],
   BACKEND_UNREACHABLE: [502, 'The back-end cannot be reached.'],
+  TRANSFORMATION_FAILED: [
+    502,
+    'The call could not be transformed for the back-end, or its answer for the caller.',
+  ],
   BACKEND_ANSWER_INVALID: [502, 'The back-end sent an answer that cannot be used.'],
   BACKEND_MISSING: [503, 'The API has no back-end in this catalog.'],
   BACKEND_TOKEN_UNAVAILABLE: [503, 'The gateway has no token for the back-end.'],

@@ -95,6 +95,8 @@ export function api({ product = 'customer-1', timeouts = {}, ...parts }: ApiPart
     trustsHtml: false,
     meters: [],
     contract: null,
+    transformations: null,
+    errorTemplates: [],
     product: { id: product, name: 'customer', version: '1.0.0', isPublic: true },
     notices: [],
     ...parts,

@@ -46,7 +46,8 @@ const gatewayMayImport: Record<string, readonly string[]> = {
   graphql: ['call.ts', 'accounting'],
   contract: ['call.ts'],
   admission: ['call.ts', 'route', 'accounting', 'contract', 'graphql', 'forward/breakers.ts'],
-  forward: ['call.ts', 'route', 'accounting', 'contract', 'graphql'],
+  transform: ['call.ts', 'route', 'contract', 'admission/security/condition.ts'],
+  forward: ['call.ts', 'route', 'accounting', 'contract', 'graphql', 'transform'],
   record: [
     'call.ts',
     'route',

@@ -28,6 +28,7 @@ import './oauth/signing-key.ts';
 import './api/api.ts';
 import './api/settings.ts';
 import './api/contract.ts';
+import './api/transformations.ts';
 import './api/drift.ts';
 import './api/api-operations.ts';
 import './api/explain-condition.ts';

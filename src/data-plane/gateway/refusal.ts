@@ -1,7 +1,9 @@
 import type { GatewayUrls } from '../../domain/addresses/public-urls.ts';
+import { filledTemplate, templateFor } from '../../domain/api/error-templates.ts';
 import type { Refusal } from '../../foundation/errors.ts';
 import { abortResponse } from '../../http/ingress/abort-response.ts';
 import { problemMessage, type RefusalMessage, writeRefusal } from '../../http/ingress/refuse-request.ts';
+import { kindOf } from '../../http/problem.ts';
 import { limitHeaders } from './accounting/limit-headers.ts';
 import { measureHeaders } from './accounting/measure-headers.ts';
 import { challengeOf, withMetadata } from './admission/challenge.ts';
@@ -29,8 +31,20 @@ export function refuseCall(call: Call, refused: Refusal, urls: GatewayUrls): voi
     ...(challenge === undefined ? [] : ['WWW-Authenticate', withMetadata(challenge, call, urls)]),
   ];
   const message =
-    call.route.kind === 'GRAPHQL' ? graphqlErrors(refused, call) : problemMessage(refused, requestId);
+    call.route.kind === 'GRAPHQL'
+      ? graphqlErrors(refused, call)
+      : (templateMessage(refused, call) ?? problemMessage(refused, requestId));
   writeRefusal(refused, { request, response, requestId, message, own, isLast: call.stage === 'request' });
+}
+
+/** The body by the API's own template. Before a version is chosen, that of the newest counts. */
+function templateMessage(refused: Refusal, { chosen, route, requestId }: Call): RefusalMessage | undefined {
+  const template = templateFor((chosen ?? route.candidates[0])?.api.errorTemplates ?? [], refused.code);
+  if (!template) return undefined;
+  const { code, message: detail } = refused;
+  const { title, status } = kindOf(refused);
+  const body = filledTemplate(template, { code, status, title, detail, requestId });
+  return { status, contentType: template.contentType, body };
 }
 
 /**

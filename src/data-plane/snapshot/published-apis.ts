@@ -14,6 +14,7 @@ import type { CatalogApi, CatalogProduct } from '../../infrastructure/database/g
 import { deprecationHeaders } from './deprecation.ts';
 import { servedContract } from './served-contract.ts';
 import { servedMeter } from './served-meter.ts';
+import { ServedTransformations } from './served-transformations.ts';
 import type { PublishedApi } from './snapshot.ts';
 
 export type PublishedProductRow = Pick<
@@ -133,6 +134,8 @@ export function publishedApi(
     trustsHtml: settings.trustsHtml ?? false,
     meters: (settings.meters ?? []).map(servedMeter),
     contract: servedContract(settings, api.document),
+    transformations: settings.transformations ? new ServedTransformations(settings.transformations) : null,
+    errorTemplates: settings.errorTemplates ?? [],
     product: {
       id: product.id,
       name: product.name,

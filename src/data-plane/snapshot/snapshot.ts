@@ -1,6 +1,7 @@
 import type { Timeouts } from '../../domain/api/api-settings.ts';
 import type { Cors } from '../../domain/api/cors.ts';
 import type { DocumentBounds } from '../../domain/api/document-bounds.ts';
+import type { ErrorTemplate } from '../../domain/api/error-templates.ts';
 import type { GraphQLCosts } from '../../domain/api/graphql-costs.ts';
 import type { RegisteredOperation } from '../../domain/api/registered-operations.ts';
 import type { SecurityAlternative } from '../../domain/api/security.ts';
@@ -20,6 +21,7 @@ import type { ConcurrencyLimit, LimitWindow } from './limit-window.ts';
 import type { Revocations } from './revocations.ts';
 import type { ServedContract } from './served-contract.ts';
 import type { ServedMeter } from './served-meter.ts';
+import type { ServedTransformations } from './served-transformations.ts';
 
 /**
  * All that a gateway holds: what is published, with an index of credentials and subscriptions.
@@ -129,6 +131,10 @@ export type PublishedApi = {
   readonly meters: readonly ServedMeter[];
   /** The contract that its calls are held to; null for none. */
   readonly contract: ServedContract | null;
+  /** The steps that change its calls on their way; null for none. */
+  readonly transformations: ServedTransformations | null;
+  /** The bodies of refusals of its calls; empty for problem+json. */
+  readonly errorTemplates: readonly ErrorTemplate[];
   readonly product: {
     readonly id: string;
     readonly name: string;

@@ -5,10 +5,10 @@ import {
   boundedEnvironment,
   ConditionFault,
   type ConditionVariables,
-  celErrorIn,
   celErrorText,
   checkedType,
   checkLowerCase,
+  orMissing,
   parseBounded,
   spend,
 } from './condition.ts';
@@ -82,12 +82,3 @@ export function compileAnswerExpression(text: string): AnswerExpression {
 
 const isHeaders = (node: ASTNode) =>
   node.op === '.' && node.args[1] === 'headers' && isVariable(node.args[0], 'response');
-
-function orMissing<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (celErrorIn(error)?.code === 'no_such_key') return undefined;
-    throw error;
-  }
-}

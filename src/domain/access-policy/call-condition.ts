@@ -1,3 +1,4 @@
+import type { Environment } from '@marcbachmann/cel-js';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import {
   type Budget,
@@ -51,8 +52,9 @@ export type ConditionedCall = {
   readonly client: CallingClient;
 };
 
-const ofCall: ConditionVariables = {
-  environment: callerEnvironment()
+/** Creates an environment in which expressions see a call. */
+export const callEnvironment = (): Environment =>
+  callerEnvironment()
     .registerType('Operation', {
       ctor: CalledOperation,
       fields: { method: 'string', path: 'string', name: 'dyn' },
@@ -62,7 +64,11 @@ const ofCall: ConditionVariables = {
       fields: { application: 'string', consumerOrg: 'string', plan: 'string' },
     })
     .registerVariable('operation', 'Operation')
-    .registerVariable('client', 'Client'),
+    .registerVariable('client', 'Client');
+
+/** The variables that an expression over a call sees. */
+export const ofCall: ConditionVariables = {
+  environment: callEnvironment(),
   names: 'there are caller, client and operation',
   members:
     'a caller has claims, scopes, headers and gateway, a client application, consumerOrg and plan, an operation method, path and name',

@@ -103,14 +103,25 @@ export function parseBounded(text: string, variables: ConditionVariables) {
  * @throws ConditionFault when the text is no expression, reads an unknown name, or is not boolean
  */
 export function parseCondition(text: string, variables: ConditionVariables) {
-  const { program, nodes, cost } = parseBounded(text, variables);
-  nodes.flatMap((node) => memberOf(node, isHeaders)).forEach(checkHeader);
-  nodes.flatMap((node) => memberOf(node, isGateway)).forEach(checkGateway);
-  const type = checkedType(program.check(), variables);
+  const parsed = parseTyped(text, variables);
+  const { type } = parsed;
   if (type !== 'bool')
     throw new ConditionFault(
       `A condition is true or false, and this is of type ${type}: compare it, for example with == true.`,
     );
+  return parsed;
+}
+
+/**
+ * Parses an expression, and tells its type and what it reads.
+ *
+ * @throws ConditionFault when the text is no expression, or reads an unknown name
+ */
+export function parseTyped(text: string, variables: ConditionVariables) {
+  const { program, nodes, cost } = parseBounded(text, variables);
+  nodes.flatMap((node) => memberOf(node, isHeaders)).forEach(checkHeader);
+  nodes.flatMap((node) => memberOf(node, isGateway)).forEach(checkGateway);
+  const type = checkedType(program.check(), variables);
   const count = (test: (node: ASTNode) => boolean) => nodes.filter(test).length;
   const callers = count((node) => isVariable(node, 'caller'));
   const others = count((node) => isHeaders(node) || isGateway(node));
@@ -119,6 +130,7 @@ export function parseCondition(text: string, variables: ConditionVariables) {
     program,
     nodes,
     cost,
+    type,
     readsCaller: callers > 0,
     readsClaims: callers > others,
     /** Is true when it reads headers, or the caller as a whole. */
@@ -232,6 +244,16 @@ type CelError = {
 };
 
 /** Returns the error of the library, where it is one. */
-export function celErrorIn(error: unknown): CelError | undefined {
+function celErrorIn(error: unknown): CelError | undefined {
   return error instanceof Error && 'summary' in error ? (error as Error & CelError) : undefined;
+}
+
+/** Returns the value of an expression. Undefined where a header or claim that it reads is missing. */
+export function orMissing<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (celErrorIn(error)?.code === 'no_such_key') return undefined;
+    throw error;
+  }
 }

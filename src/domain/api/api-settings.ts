@@ -3,6 +3,7 @@ import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { type Contract, type ContractDraft, contractFrom, type Mock } from './contract.ts';
 import { type Cors, type CorsDraft, corsFrom } from './cors.ts';
 import { type DocumentBounds, type DocumentBoundsDraft, documentBoundsFrom } from './document-bounds.ts';
+import { type ErrorTemplate, type ErrorTemplateDraft, errorTemplatesFrom } from './error-templates.ts';
 import { type GraphQLCosts, type GraphQLCostsDraft, graphqlCostsFrom } from './graphql-costs.ts';
 import { type Meter, type MeterDraft, metersFrom } from './meters.ts';
 import {
@@ -12,6 +13,7 @@ import {
 } from './registered-operations.ts';
 import type { OperationSecurity } from './security.ts';
 import { type OperationSecurityDraft, operationSecurityFrom } from './security-requirements.ts';
+import { type Transformation, type TransformationDraft, transformationsFrom } from './transformations.ts';
 
 /** Time limits of a call of an API, in milliseconds. */
 export type Timeouts = {
@@ -39,6 +41,10 @@ export type ApiSettings = {
   readonly contract?: Contract;
   /** The source of its answers in place of a back-end, for REST APIs only. */
   readonly mock?: Mock;
+  /** Steps that change calls on their way, in their order. */
+  readonly transformations?: readonly Transformation[];
+  /** Bodies of the gateway's refusals, for REST APIs only. */
+  readonly errorTemplates?: readonly ErrorTemplate[];
   /** Security of operations that differ from their API's, for REST APIs only. */
   readonly operationSecurity?: readonly OperationSecurity[];
   /** Costs, for GraphQL APIs only. */
@@ -88,6 +94,10 @@ export type ApiSettingsDraft = {
   readonly contract?: ContractDraft | null | undefined;
   readonly mock?: Mock | null | undefined;
   /** Replaced as a whole. */
+  readonly transformations?: readonly TransformationDraft[] | null | undefined;
+  /** Replaced as a whole. */
+  readonly errorTemplates?: readonly ErrorTemplateDraft[] | null | undefined;
+  /** Replaced as a whole. */
   readonly operationSecurity?: readonly OperationSecurityDraft[] | null | undefined;
   /** Replaced as a whole. */
   readonly costs?: GraphQLCostsDraft | null | undefined;
@@ -98,8 +108,28 @@ export type ApiSettingsDraft = {
   readonly registeredOperations?: readonly RegisteredOperationDraft[] | null | undefined;
 };
 
-/** Settings of GraphQL documents. REST APIs refuse them. */
-const OF_GRAPHQL = ['costs', 'documentBounds', 'registeredOperations'] as const;
+/** Settings that the other kind of API has, and the reason. */
+const FOREIGN: Record<Kind, readonly (readonly [keyof ApiSettingsDraft, string])[]> = {
+  REST: [
+    ['costs', 'Only a GraphQL API takes documents'],
+    ['documentBounds', 'Only a GraphQL API takes documents'],
+    ['registeredOperations', 'Only a GraphQL API takes documents'],
+    ['schemaRefreshMinutes', 'Only a GraphQL API has a schema to refresh'],
+  ],
+  GRAPHQL: [
+    ['contract', 'Calls of a GraphQL API are checked against its schema anyway'],
+    ['mock', 'Only a REST API has examples to answer from'],
+    ['errorTemplates', 'A GraphQL API refuses calls in the form of GraphQL'],
+    ['operationSecurity', 'The operations of a GraphQL API are in its documents'],
+  ],
+};
+
+/** @throws BAD_USER_INPUT */
+function refuseForeign(draft: ApiSettingsDraft, kind: Kind): void {
+  const [foreign, reason] = FOREIGN[kind].find(([member]) => draft[member] != null) ?? [];
+  if (foreign)
+    refuse('BAD_USER_INPUT', { detail: `${reason}: leave ${foreign} out.`, path: ['input', foreign] });
+}
 
 /**
  * Checks and completes the settings of an API.
@@ -112,32 +142,7 @@ export function apiSettings(
   { kind, before = {} }: { readonly kind: Kind; readonly before?: ApiSettings },
 ): ApiSettings {
   const { timeouts, maxRequestBytes, cors, schemaRefreshMinutes } = draft;
-  const foreign = kind === 'REST' ? OF_GRAPHQL.find((each) => draft[each] != null) : undefined;
-  if (foreign)
-    refuse('BAD_USER_INPUT', {
-      detail: `Only a GraphQL API takes documents: leave ${foreign} out.`,
-      path: ['input', foreign],
-    });
-  if (kind === 'REST' && schemaRefreshMinutes != null)
-    refuse('BAD_USER_INPUT', {
-      detail: 'Only a GraphQL API has a schema to refresh: leave schemaRefreshMinutes out.',
-      path: ['input', 'schemaRefreshMinutes'],
-    });
-  if (kind === 'GRAPHQL' && draft.contract != null)
-    refuse('BAD_USER_INPUT', {
-      detail: 'Calls of a GraphQL API are checked against its schema anyway: leave contract out.',
-      path: ['input', 'contract'],
-    });
-  if (kind === 'GRAPHQL' && draft.mock != null)
-    refuse('BAD_USER_INPUT', {
-      detail: 'Only a REST API has examples to answer from: leave mock out.',
-      path: ['input', 'mock'],
-    });
-  if (kind === 'GRAPHQL' && draft.operationSecurity != null)
-    refuse('BAD_USER_INPUT', {
-      detail: 'The operations of a GraphQL API are in its documents: leave operationSecurity out.',
-      path: ['input', 'operationSecurity'],
-    });
+  refuseForeign(draft, kind);
   const bytes = { least: 1, most: requestBytes[kind].most };
   return withoutUndefined<ApiSettings>({
     timeouts: changed(timeouts, before.timeouts, timeoutsFrom),
@@ -149,6 +154,10 @@ export function apiSettings(
     meters: changed(draft.meters, before.meters, metersFrom),
     contract: changed(draft.contract, before.contract, contractFrom),
     mock: changed(draft.mock, before.mock, (value) => value),
+    transformations: changed(draft.transformations, before.transformations, (steps) =>
+      transformationsFrom(steps, kind),
+    ),
+    errorTemplates: changed(draft.errorTemplates, before.errorTemplates, errorTemplatesFrom),
     operationSecurity: changed(draft.operationSecurity, before.operationSecurity, operationSecurityFrom),
     costs: changed(draft.costs, before.costs, graphqlCostsFrom),
     schemaRefreshMinutes: changed(schemaRefreshMinutes, before.schemaRefreshMinutes, (value) =>

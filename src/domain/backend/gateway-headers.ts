@@ -14,6 +14,31 @@ const HOP_BY_HOP = [
 ];
 export const hopByHop: ReadonlySet<string> = new Set(HOP_BY_HOP);
 
+/**
+ * Headers that no back-end may send to a caller.
+ *
+ * Some concern the connection to it. Others speak for the whole origin, which APIs of others share: storage, the
+ * relation of windows, other addresses, the reporting of errors. A service worker beyond the API's own path would stand
+ * before the APIs of others.
+ */
+export const notForCallers: ReadonlySet<string> = new Set([
+  ...HOP_BY_HOP,
+  'x-request-id',
+  'alt-svc',
+  'clear-site-data',
+  'cross-origin-embedder-policy',
+  'cross-origin-embedder-policy-report-only',
+  'cross-origin-opener-policy',
+  'cross-origin-opener-policy-report-only',
+  'nel',
+  'report-to',
+  'reporting-endpoints',
+  'service-worker-allowed',
+  'sourcemap',
+  'strict-transport-security',
+  'x-sourcemap',
+]);
+
 /** Headers that the gateway alone writes. They frame a call, or tell where it comes from. */
 const OF_GATEWAY: ReadonlySet<string> = new Set([
   ...HOP_BY_HOP,

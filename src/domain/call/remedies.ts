@@ -87,6 +87,8 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
     'Request an access token and send it in the header Authorization: Bearer <access token>; the client key alone is not enough for this API.',
   TOO_MANY_ATTEMPTS:
     'Wait as Retry-After says: too many bad access tokens came from your network, or too many wrong passwords for this person. Check that the token is the one that was issued, and the password the right one.',
+  TRANSFORMATION_FAILED:
+    'Tell the provider: a step that changes calls of the API on their way could not be taken.',
   UNSUPPORTED_MEDIA_TYPE: 'Send the body in the form that the detail names.',
   USAGE_LIMIT_EXCEEDED:
     'Wait until the window closes (Retry-After says how long), or subscribe to a plan that allows more of what the detail names.',

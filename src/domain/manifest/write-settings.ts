@@ -2,10 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Contract, contractDefaults } from '../api/contract.ts';
 import { type Cors, corsDefaults } from '../api/cors.ts';
 import { documentBoundNames } from '../api/document-bounds.ts';
+import type { ErrorTemplate } from '../api/error-templates.ts';
 import type { CostRule, GraphQLCosts } from '../api/graphql-costs.ts';
 import type { Meter } from '../api/meters.ts';
 import { documentHash, type RegisteredOperation } from '../api/registered-operations.ts';
 import type { RequiredDefinition, SecurityRequirement } from '../api/security.ts';
+import type { Transformation } from '../api/transformations.ts';
 import type { Sticky } from '../backend/balancing.ts';
 import { type HealthCheck, healthCheckBounds } from '../backend/health-check.ts';
 import type { ApiDefinition, CatalogBackendDefinition } from './definition.ts';
@@ -26,6 +28,8 @@ export function settingsWritten({
   meters = [],
   contract,
   mock,
+  transformations = [],
+  errorTemplates = [],
   operationSecurity = [],
   costs,
   schemaRefreshMinutes,
@@ -40,6 +44,8 @@ export function settingsWritten({
     ...unlessDefault('meters', meters.map(meterWritten), []),
     ...unlessDefault('mock', mock, undefined),
     ...(contract && { contract: contractWritten(contract) }),
+    ...unlessDefault('transformations', transformations.map(transformationWritten), []),
+    ...unlessDefault('errorTemplates', errorTemplates.map(errorTemplateWritten), []),
     ...unlessDefault(
       'operationSecurity',
       operationSecurity.map(({ operation, security }) => ({
@@ -164,6 +170,21 @@ function meterWritten({ name, operations, pointer, header, expression }: Meter):
     ...unlessDefault('expression', expression, undefined),
   };
 }
+
+function transformationWritten({ on, operations, condition, ...action }: Transformation): Written {
+  return {
+    on,
+    ...unlessDefault<unknown>('operations', operations, []),
+    ...unlessDefault('condition', condition, undefined),
+    ...action,
+  };
+}
+
+const errorTemplateWritten = ({ codes, contentType, body }: ErrorTemplate): Written => ({
+  ...unlessDefault<unknown>('codes', codes, []),
+  contentType,
+  body,
+});
 
 function contractWritten({ requests, answers, sample }: Contract): Written {
   return {

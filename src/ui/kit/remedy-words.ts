@@ -103,6 +103,8 @@ const german: Remedies = {
       'Fordern Sie ein Zugriffstoken an und senden Sie es im Header Authorization: Bearer <access token>. Der Client-Key allein genügt für diese API nicht.',
     TOO_MANY_ATTEMPTS:
       'Warten Sie die Zeit in Retry-After: Zu viele falsche Zugriffstoken kamen aus Ihrem Netz, oder zu viele falsche Passwörter für diese Person. Prüfen Sie, ob das Token das ausgestellte ist und das Passwort das richtige.',
+    TRANSFORMATION_FAILED:
+      'Melden Sie es dem Anbieter: Ein Schritt, der Aufrufe der API unterwegs verändert, ist nicht gelungen.',
     UNSUPPORTED_MEDIA_TYPE: 'Senden Sie den Body in der Form, die die Einzelheiten nennen.',
     USAGE_LIMIT_EXCEEDED:
       'Warten Sie, bis das Zeitfenster endet (Retry-After sagt, wie lange), oder abonnieren Sie einen Plan, der mehr von dem erlaubt, was die Einzelheiten nennen.',

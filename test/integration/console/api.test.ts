@@ -275,12 +275,14 @@ describe('the page of an API', () => {
       contractRequests: 'ENFORCE',
       contractAnswers: 'MEASURE',
       contractSample: '2.5',
+      transformations: '- on: ANSWER\n  removeHeader: X-Powered-By\n',
+      errorTemplates: '- { contentType: text/plain, body: "{code}" }',
     };
     expect((await send(settings)).status).toBe(303);
     expect(
       await stored(
         `{ title basePath targetUrl forwardAuthorization timeouts { answerMs } cors { allowedOrigins maxAgeSeconds }
-          mock contract { requests answers sample } }`,
+          mock contract { requests answers sample } transformations { on removeHeader } errorTemplates { codes body } }`,
       ),
     ).toEqual({
       title: 'Weather of today',
@@ -291,7 +293,21 @@ describe('the page of an API', () => {
       cors: { allowedOrigins: ['https://shop.example'], maxAgeSeconds: 60 },
       mock: 'EXAMPLES',
       contract: { requests: 'ENFORCE', answers: 'MEASURE', sample: 0.025 },
+      transformations: [{ on: 'ANSWER', removeHeader: 'X-Powered-By' }],
+      errorTemplates: [{ codes: [], body: '{code}' }],
     });
+    const steps = 'Steps that change calls on their way';
+    for (const [transformations, message] of [
+      ['- on: [', 'Write the steps as a list in YAML.'],
+      ['on: ANSWER', 'Write the steps as a list in YAML.'],
+      ['- { on: ANSWER, removeHeader: Content-Length }', 'No step may touch Content-Length'],
+    ] as const) {
+      const refused = await send({ ...settings, transformations });
+      expect([refused.status, fieldOf(refused, steps).error]).toEqual([
+        400,
+        expect.stringContaining(message),
+      ]);
+    }
     const none = await send({ ...settings, contractSample: '0' });
     expect(none.status).toBe(400);
     expect(fieldOf(none, 'Share of answers that is checked, in percent').error).toContain(

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ServedTransformations } from '../../../src/data-plane/snapshot/served-transformations.ts';
 import type { Provider } from '../../../src/data-plane/snapshot/snapshot.ts';
 import { documentBoundsOf } from '../../../src/domain/api/document-bounds.ts';
 import type { DecisionStep } from '../../../src/domain/call/decision-step.ts';
@@ -47,6 +48,9 @@ const oneKilobyte: PlanLimit = {
   operations: [],
 };
 const page = { name: 'page', in: 'query', required: true, schema: { type: 'integer' } };
+const failing = new ServedTransformations([
+  { on: 'REQUEST', operations: [], condition: 'int(operation.path) > 1', removeHeader: 'X-Old' },
+]);
 const contract = {
   requests: 'ENFORCE',
   answers: 'OFF',
@@ -99,6 +103,7 @@ beforeAll(async () => {
     api({ ...rest, basePath: '/by-certificate', security: [byCertificate()] }),
     api({ ...rest, basePath: '/by-person', security: [byPerson()] }),
     api({ ...rest, basePath: '/secret', security: [byKey({ kind: 'CLIENT_ID_AND_SECRET' })] }),
+    api({ ...rest, basePath: '/changed', transformations: failing }),
     api({ ...rest, basePath: '/late', timeouts: { answerMs: 30 } }),
     api({ ...rest, basePath: '/busy', timeouts: { answerMs: 100 } }),
     api({ ...rest, basePath: '/lacking', backend: 'customers' }),
@@ -538,6 +543,11 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
       const headers = { authorization: 'Bearer a.b.c', 'x-forwarded-for': '8.8.8.8' };
       for (let n = 0; n <= 100; n += 1) await world.call(`${AT}/tokened/x`, { headers });
     },
+  },
+  TRANSFORMATION_FAILED: {
+    step: 'forward',
+    facts: { step: 1, fault: 'EXPRESSION' },
+    call: () => called('/changed/x'),
   },
   UNSUPPORTED_MEDIA_TYPE: {
     step: 'document',

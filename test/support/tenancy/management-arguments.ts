@@ -137,6 +137,8 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       code: 'RATE_LIMIT_EXCEEDED',
       CorsInput: { allowedOrigins: ['*'] },
       MeterInput: { name: 'tokens', header: 'X-Tokens' },
+      TransformationInput: { on: 'ANSWER', removeHeader: 'X-Old' },
+      ErrorTemplateInput: { contentType: 'text/plain', body: '{code}' },
       description: 'x',
       summary: 'x',
       tags: 'x',

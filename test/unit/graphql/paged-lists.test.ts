@@ -13,6 +13,8 @@ import { schema as portal } from '../../../src/control-plane/portal/api/schema.t
 
 /** Lists that have no page, and why each is short whatever anybody stores. */
 const bounded: Readonly<Record<string, string>> = {
+  'Api.errorTemplates': 'one setting of an API, bounded when it is given',
+  'Api.transformations': 'one setting of an API, bounded when it is given',
   'Api.meters': 'one setting of an API, bounded when it is given',
   'Api.operationSecurity': 'one setting of an API, bounded when it is given',
   'Api.registeredOperations': 'one setting of an API, bounded when it is given',

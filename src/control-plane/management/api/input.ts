@@ -6,6 +6,7 @@ import { DocumentBoundsInput } from './document-bounds.ts';
 import { CostsInput } from './graphql-costs.ts';
 import { RegisteredOperationInput } from './registered-operations.ts';
 import { CorsInput, MeterInput, TimeoutsInput } from './settings.ts';
+import { transformationFields } from './transformations.ts';
 import { ACCEPT_UNUSED } from './version-breaks.ts';
 
 type InputFields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
@@ -100,6 +101,7 @@ export const newApiFields = (t: InputFields) => ({
     type: ApiMock,
     description: 'Of a REST API: the source of its answers in place of a back-end; it needs none then.',
   }),
+  ...transformationFields(t),
   costs: t.field({ type: CostsInput, description: 'Of a GraphQL API: what its documents cost.' }),
   schemaRefreshMinutes: t.int({
     description:
@@ -210,6 +212,7 @@ export const UpdateApiInput = builder.inputType('UpdateApiInput', {
       description:
         'Of a REST API: the source of its answers in place of a back-end; null calls the back-end.',
     }),
+    ...transformationFields(t),
     schemaRefreshMinutes: t.int({
       description:
         'Of a GraphQL API: how often its server is asked for its schema, which takes the place of one that was given; null is never.',

@@ -1,18 +1,19 @@
 import type { ApiSettings } from '../../../domain/api/api-settings.ts';
 import { checkMeterOperations } from '../../../domain/api/meters.ts';
 import { checkOperations } from '../../../domain/api/security-requirements.ts';
+import { checkTransformedOperations } from '../../../domain/api/transformations.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { CHARACTERS_MAX, uncheckableIn } from '../../../openapi/contract/checkable-document.ts';
 import { operationNamesOf } from '../../../openapi/path-template.ts';
 import { readInDocument } from './read-in-document.ts';
 
 /**
- * Checks that a document has the operations of security and of meters. With a contract, calls can be checked against it.
+ * Checks that a document has the operations of security, meters and transformations. With a contract, calls can be checked against it.
  *
  * @throws BAD_USER_INPUT for one that it lacks; TEMPORARILY_UNAVAILABLE when too many wait
  */
 export async function checkOperationsIn(
-  { operationSecurity = [], meters = [], contract, mock }: ApiSettings,
+  { operationSecurity = [], meters = [], transformations = [], contract, mock }: ApiSettings,
   { openapi, orgId }: { readonly openapi: string | null; readonly orgId: string },
 ): Promise<void> {
   if (mock && (openapi ?? '').length > CHARACTERS_MAX)
@@ -21,16 +22,19 @@ export async function checkOperationsIn(
       path: ['input', 'mock'],
     });
   if (contract) await checkContract(openapi ?? '{}', orgId);
-  const isMetered = openapi !== null && meters.some(({ operations }) => operations.length > 0);
-  if (operationSecurity.length === 0 && !isMetered) return;
-  const names = await readInDocument(openapi ?? '{}', {
+  const names =
+    openapi !== null && [...meters, ...transformations].some(({ operations }) => operations.length > 0);
+  if (operationSecurity.length === 0 && !names) return;
+  const operations = await readInDocument(openapi ?? '{}', {
     module: 'openapi/path-template',
     work: operationNamesOf,
     orgId,
   });
-  const known = new Set(names);
+  const known = new Set(operations);
   checkOperations(operationSecurity, known);
-  if (isMetered) checkMeterOperations(meters, known);
+  if (!names) return;
+  checkMeterOperations(meters, known);
+  checkTransformedOperations(transformations, known);
 }
 
 async function checkContract(openapi: string, orgId: string): Promise<void> {

@@ -55,6 +55,7 @@ builder.mutationField('updateApi', (t) =>
             input.securityFromDocument ||
             input.operationSecurity ||
             input.meters ||
+            input.transformations ||
             input.contract ||
             input.mock ||
             source.openapi;

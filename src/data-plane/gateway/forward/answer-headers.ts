@@ -1,4 +1,4 @@
-import { hopByHop } from '../../../domain/backend/gateway-headers.ts';
+import { notForCallers } from '../../../domain/backend/gateway-headers.ts';
 import { limitHeaderNames, limitHeaders } from '../accounting/limit-headers.ts';
 import { measureHeaderNames, measureHeaders } from '../accounting/measure-headers.ts';
 import { type Call, chosenOf } from '../call.ts';
@@ -56,34 +56,9 @@ function addCookie(headers: string[], name: string, cookie: string | undefined):
   if (cookie !== undefined) headers.push(name, cookie);
 }
 
-/**
- * Headers that no back-end may send to a caller.
- *
- * Some concern the connection to it. Others speak for the whole origin, which APIs of others share: storage, the
- * relation of windows, other addresses, the reporting of errors. A service worker beyond the API's own path would stand
- * before the APIs of others.
- */
-const NOT_FOR_CALLERS: ReadonlySet<string> = new Set([
-  ...hopByHop,
-  'x-request-id',
-  'alt-svc',
-  'clear-site-data',
-  'cross-origin-embedder-policy',
-  'cross-origin-embedder-policy-report-only',
-  'cross-origin-opener-policy',
-  'cross-origin-opener-policy-report-only',
-  'nel',
-  'report-to',
-  'reporting-endpoints',
-  'service-worker-allowed',
-  'sourcemap',
-  'strict-transport-security',
-  'x-sourcemap',
-]);
-
 /** Names of headers in lower case that are not passed on unchanged. Those of CORS have a prefix. */
 const LOOKED_AT = [
-  ...NOT_FOR_CALLERS,
+  ...notForCallers,
   ...limitHeaderNames,
   ...noticeNames,
   ...measureHeaderNames,
@@ -115,7 +90,7 @@ const isLimited = ({ counted, charged, metering }: Call) =>
   counted.length > 0 || charged.length > 0 || (metering !== undefined && metering.reserved.length > 0);
 
 function isForCaller(key: string, status: number): boolean {
-  if (NOT_FOR_CALLERS.has(key)) return false;
+  if (notForCallers.has(key)) return false;
   // RFC 9110 §8.6: a 204 has no Content-Length.
   return key !== 'content-length' || status !== 204;
 }

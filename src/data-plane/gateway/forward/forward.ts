@@ -20,18 +20,14 @@ import type { PendingRequest } from '../../../infrastructure/outbound/upstream/o
 import type { Upstreams } from '../../../infrastructure/outbound/upstream/upstreams.ts';
 import { uncharge, uncount } from '../accounting/charges.ts';
 import { type Call, type Cancellable, chosenOf, exchangedTokenOf, hasBody, upstreamOf } from '../call.ts';
-import { answerTypeFor } from '../graphql/answer-type.ts';
 import { CallerGone } from '../graphql/read-body.ts';
 import type { Candidate } from '../route/candidate.ts';
 import type { Upstream } from '../route/upstream.ts';
 import { answerHeaders } from './answer-headers.ts';
+import { answerReceiver } from './answer-receiver.ts';
 import type { Breakers, Probe } from './breakers.ts';
-import { CleanedResponse } from './cleaned-response.ts';
-import { copiedTo } from './copied-response.ts';
-import { CostedResponse } from './costed-response.ts';
 import { forwardEarlyHints } from './early-hints.ts';
 import type { Forwarding } from './forwarding.ts';
-import { MeteredResponse } from './metered-response.ts';
 import type { Outliers } from './outliers.ts';
 import { requestSignature, SIGNATURE_HEADER } from './request-signature.ts';
 import { Upload } from './upload.ts';
@@ -108,17 +104,17 @@ class Exchange implements Receiver, Cancellable {
 
   #upload(request: IncomingMessage): Upload {
     this.#limitSilence();
-    return new Upload(request, this.#chosen.api, (refused) => this.#refuse(refused));
+    return new Upload(request, this.#chosen.api, (refused) => this.refuse(refused));
   }
 
   send(): void {
     const { connectMs, answerMs, idleMs } = this.#chosen.timeouts;
-    const { pathOn, pass, method } = this.#forwarding;
+    const { pathOn, pass, method, changes } = this.#forwarding;
     const { pseudonym, clock } = this.#hop;
     const upstream = upstreamOf(this.#call);
     const { host, own, signingKey: key } = upstream;
     const path = pathOn(this.#call, upstream);
-    const headers = upstreamHeaders(this.#call, { host, pseudonym, pass, own });
+    const headers = upstreamHeaders(this.#call, { host, pseudonym, pass, own, changes });
     if (key !== null) headers.push(SIGNATURE_HEADER, requestSignature({ key, at: clock(), method, path }));
     this.#control = undefined;
     const waiting = this.#hop.upstreams.send(
@@ -151,11 +147,7 @@ class Exchange implements Receiver, Cancellable {
   }
 
   #receiver(): Receiver {
-    const { reader, cleansErrors, copy } = this.#forwarding;
-    const { request, metering } = this.#call;
-    const read = reader ? new CostedResponse(reader, this) : copiedTo(this, copy);
-    const cleaned = cleansErrors ? new CleanedResponse(read, answerTypeFor(request)) : read;
-    return metering ? new MeteredResponse(metering.meter, cleaned) : cleaned;
+    return answerReceiver(this.#call, this.#forwarding, this);
   }
 
   onSent(control: ExchangeControl): void {
@@ -179,7 +171,7 @@ class Exchange implements Receiver, Cancellable {
     if (status === 401) this.#dropToken();
     const fault = this.#forwarding.faultOf?.(status, raw);
     if (fault) {
-      this.#refuse(fault);
+      this.refuse(fault);
       return;
     }
     response.writeHead(status, headers);
@@ -220,7 +212,7 @@ class Exchange implements Receiver, Cancellable {
 
   #limitSilence(): void {
     const { idleMs } = this.#chosen.timeouts;
-    limitIdleTime(this.#call, { idleMs, refuse: (refused) => this.#refuse(refused) });
+    limitIdleTime(this.#call, { idleMs, refuse: (refused) => this.refuse(refused) });
   }
 
   onError(error: Error): void {
@@ -232,7 +224,7 @@ class Exchange implements Receiver, Cancellable {
       return;
     }
     this.#tell(error, { upstream: upstreamOf(this.#call), probe: this.#call.probe });
-    this.#refuse(refusalOf(error));
+    this.refuse(refusalOf(error));
   }
 
   #canRetry(error: Error): boolean {
@@ -261,7 +253,7 @@ class Exchange implements Receiver, Cancellable {
   }
 
   /** A begun answer is cut off, and the request to the back-end is given up. */
-  #refuse(refused: Refusal): void {
+  refuse(refused: Refusal): void {
     if (this.#isOver || this.#call.response.destroyed) return;
     this.#isOver = true;
     if (!this.#isSent) this.#giveBack();

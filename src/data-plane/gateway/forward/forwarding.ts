@@ -4,6 +4,7 @@ import type { Call } from '../call.ts';
 import type { AnswerCopy } from '../contract/answer-copy.ts';
 import type { ResponseCostReader } from '../graphql/response-cost-reader.ts';
 import type { Upstream } from '../route/upstream.ts';
+import type { CallChanges } from '../transform/call-changes.ts';
 
 /** The request of a call to its back-end, but for the target. */
 export type Forwarding = {
@@ -19,6 +20,8 @@ export type Forwarding = {
   readonly reader: ResponseCostReader | null;
   /** Tells whether errors of a GraphQL answer are passed on without the server's details. */
   readonly cleansErrors: boolean;
+  /** The changes that the steps of its API make; null for none. */
+  readonly changes: CallChanges | null;
   /** The copy that its answer is checked by; null for none. */
   readonly copy: AnswerCopy | null;
 };

@@ -4,6 +4,7 @@ import { isChargedByEvent } from '../accounting/charges.ts';
 import type { Call } from '../call.ts';
 import { type AnswerDeps, costReaderOf, hasPlainEvents, isPlain } from '../graphql/response-cost-reader.ts';
 import type { Upstream } from '../route/upstream.ts';
+import { changesOf } from '../transform/call-changes.ts';
 import type { CallPass } from './call-pass.ts';
 import type { Forwarding } from './forwarding.ts';
 
@@ -36,6 +37,7 @@ export function graphqlProxy(call: Call, deps: ProxyDeps): Forwarding {
     },
     reader: costReaderOf(call, deps),
     cleansErrors,
+    changes: changesOf(call),
     copy: null,
   };
 }

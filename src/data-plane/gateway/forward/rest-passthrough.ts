@@ -1,27 +1,34 @@
+import type { RewrittenPath } from '../../../domain/api/path-rewrite.ts';
 import { takenBody } from '../../../http/plain/plain-request.ts';
 import { type Call, hasBody } from '../call.ts';
 import type { SampledAnswers } from '../contract/sampled-answers.ts';
 import { withoutKeys, withoutParameters } from '../route/client-key.ts';
 import type { Upstream } from '../route/upstream.ts';
+import { changesOf } from '../transform/call-changes.ts';
 import type { Forwarding } from './forwarding.ts';
 
 /** Forwards an admitted call of a REST API. The target's path replaces the base path; the body streams, unless it is there. */
 export function restPassthrough(call: Call, answers: Pick<SampledAnswers, 'copyFor'>): Forwarding {
+  const changes = changesOf(call);
+  const rewritten = changes?.request.path;
   return {
-    pathOn: restPath,
+    pathOn: rewritten ? (_, upstream) => restPath(call, upstream, rewritten) : restPath,
     pass: null,
     method: call.request.method ?? 'GET',
     body: call.heldBody ?? takenBody(call.request) ?? (hasBody(call.request) ? call.request : null),
     faultOf: null,
     reader: null,
     cleansErrors: false,
+    changes,
     copy: answers.copyFor(call),
   };
 }
 
-function restPath(call: Call, upstream: Upstream): string {
-  const path = `${upstream.path}${call.rest}` || '/';
-  const incoming = withoutKeys(call.target.query, call.route.keyLocations);
+/** @param rewritten the path by a step of the API, and what it adds to the query */
+function restPath(call: Call, upstream: Upstream, rewritten?: RewrittenPath): string {
+  const path = `${upstream.path}${rewritten ? rewritten.path : call.rest}` || '/';
+  const asked = rewritten ? joined(rewritten.query, call.target.query) : call.target.query;
+  const incoming = withoutKeys(asked, call.route.keyLocations);
   const query =
     upstream.parameter === undefined ? incoming : withoutParameters(incoming, [upstream.parameter]);
   return path + joined(upstream.query, query);

@@ -5,6 +5,8 @@ import { isChargedByEvent } from '../accounting/charges.ts';
 import { type Call, chosenOf } from '../call.ts';
 import type { GraphQLDocument } from '../graphql/graphql-document.ts';
 import { hyphenated, type OwnHeaders } from '../route/own-headers.ts';
+import type { CallChanges } from '../transform/call-changes.ts';
+import { changeHeaders } from '../transform/step-changes.ts';
 import { withoutOwnCookies } from './cookies.ts';
 
 /** The target host and the sender of a request. */
@@ -16,6 +18,8 @@ export type UpstreamHeadersInput = {
   readonly pass: string | null;
   /** The headers of the back-end's own settings; undefined for none. */
   readonly own: OwnHeaders | undefined;
+  /** The changes by the steps of the API; null for none. They come before what the gateway itself writes. */
+  readonly changes: Pick<CallChanges, 'request'> | null;
 };
 
 /**
@@ -29,8 +33,11 @@ export type UpstreamHeadersInput = {
  * `-Subject`, the person behind it, percent-encoded as in a URL, for names may have any characters. The client's own
  * Authorization is for the gateway, unless the API says that it is for the back-end as well.
  */
-export function upstreamHeaders(call: Call, { host, pseudonym, pass, own }: UpstreamHeadersInput): string[] {
-  const headers = ['Host', host];
+export function upstreamHeaders(
+  call: Call,
+  { host, pseudonym, pass, own, changes }: UpstreamHeadersInput,
+): string[] {
+  let headers = ['Host', host];
   const { rawHeaders, httpVersion } = call.request;
   const named = namedByConnection(call.request.headers.connection);
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -40,6 +47,7 @@ export function upstreamHeaders(call: Call, { host, pseudonym, pass, own }: Upst
     const passed = passedOn(key, value, call.request);
     if (passed !== '' || value === '') headers.push(name, passed);
   }
+  if (changes) headers = changeHeaders(headers, changes.request.headers, { on: 'REQUEST', own });
   headers.push('Via', `${httpVersion} ${pseudonym}`);
   addDocumentHeaders(headers, call);
   addForwarding(headers, call);

@@ -238,6 +238,67 @@ describe('the settings of an API', () => {
   });
 });
 
+describe('steps and error templates of an API', () => {
+  const STEPS =
+    '{ transformations { on operations setHeader { name value } rewritePath } errorTemplates { codes } }';
+  const step = {
+    on: 'REQUEST',
+    operations: ['GET /customers/{customerId}'],
+    rewritePath: '/v2/customers/{customerId}',
+  };
+  const openapi = {
+    openapi: '3.1.0',
+    info: { title: 'Stepped', version: '1.0.0' },
+    paths: {
+      '/customers/{customerId}': {
+        parameters: [{ name: 'customerId', in: 'path', required: true, schema: { type: 'string' } }],
+        get: { responses: { 200: { description: 'One' } } },
+      },
+    },
+  };
+
+  it('are kept by other changes, reach gateways with the copy in a catalog, and go with null', async () => {
+    const errorTemplates = [{ contentType: 'text/plain', body: '{code}' }];
+    const input = {
+      org: 'acme',
+      title: 'Stepped',
+      basePath: '/stepped',
+      openapi,
+      transformations: [step],
+      errorTemplates,
+    };
+    const kept = { transformations: [{ ...step, setHeader: null }], errorTemplates: [{ codes: [] }] };
+    expect(await world.mutate('createApi', input, STEPS)).toEqual(kept);
+    const api = { org: 'acme', api: 'stepped:1.0.0' };
+    expect(await world.mutate('updateApi', { ...api, title: 'Same' }, STEPS)).toEqual(kept);
+    await world.mutate('createProduct', { org: 'acme', title: 'Stepped', apis: ['stepped:1.0.0'] });
+    const product = { org: 'acme', catalog: CATALOG, product: 'stepped:1.0.0' };
+    await world.mutate('publishProduct', product, '{ dryRun }');
+    const copy = await published('/stepped');
+    expect(copy?.transformations?.of('GET /customers/{customerId}')?.request.steps).toMatchObject([
+      { place: 1, rewritePath: step.rewritePath },
+    ]);
+    expect(copy?.errorTemplates).toEqual([{ codes: [], ...errorTemplates[0] }]);
+    const none = { transformations: null, errorTemplates: [] };
+    expect(await world.mutate('updateApi', { ...api, ...none }, STEPS)).toEqual({
+      transformations: [],
+      errorTemplates: [],
+    });
+  });
+
+  it('are refused for an operation that the document lacks, with the place', async () => {
+    const operations = ['GET /elsewhere'];
+    const transformations = [{ on: 'ANSWER', operations, removeHeader: 'X-Old' }];
+    expect(
+      await world.refused('createApi', { org: 'acme', title: 'Unstepped', openapi, transformations }),
+    ).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      path: ['input', 'transformations', 0, 'operations'],
+      message: expect.stringContaining('The document has no operation GET /elsewhere'),
+    });
+  });
+});
+
 describe('the contract of a REST API', () => {
   const CONTRACT = '{ contract { requests } }';
   const body = (schema: object) => ({ content: { 'application/json': { schema } } });

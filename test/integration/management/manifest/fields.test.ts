@@ -99,6 +99,11 @@ const api = {
     { name: 'rows', header: 'X-Rows' },
     { name: 'seconds', expression: 'response.duration' },
   ],
+  transformations: [
+    { on: 'REQUEST', condition: 'client.plan == "gold"', setHeader: { name: 'X-Tier', value: 'gold' } },
+    { on: 'ANSWER', setHeader: { name: 'X-Total', expression: 'response.headers["x-count"]' } },
+    { on: 'ANSWER', removeHeader: 'X-Powered-By' },
+  ],
   cors: {
     allowedOrigins: ['https://shop.example'],
     allowedHeaders: ['x-one'],
@@ -114,6 +119,10 @@ const rest = {
   openapi: document('The whole API', '1.2.3'),
   mock: 'EXAMPLES',
   contract: { requests: 'MEASURE', answers: 'MEASURE', sample: 0.5 },
+  errorTemplates: [
+    { codes: ['RATE_LIMIT_EXCEEDED'], contentType: 'text/plain', body: '{code}' },
+    { contentType: 'application/json', body: '{"error":"{code}"}' },
+  ],
   operationSecurity: [{ operation: 'GET /customers', security: [{ definition: 'by-key' }] }],
 };
 const proxy = {

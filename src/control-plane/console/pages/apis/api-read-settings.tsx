@@ -17,6 +17,8 @@ export function ReadSettings({ api }: { api: Api }) {
         ...Object.fromEntries(timeoutNames.map((name) => [text.timeouts[name], `${api.timeouts[name]} ms`])),
         [text.largestRequest]: api.maxRequestBytes === null ? limits.none : text.bytes(api.maxRequestBytes),
         [text.meters]: api.meters.map(meterLine).join(', ') || text.noMeters,
+        [text.transformations]: api.transformations.length || text.noMeters,
+        [text.errorTemplates]: api.errorTemplates.length || text.noMeters,
         [text.mock]: text.answersFrom[api.mock ?? 'backend'],
         [text.contractRequests]: text.requestChecks[api.contract.requests],
         [text.contractAnswers]: text.answerChecks[api.contract.answers],

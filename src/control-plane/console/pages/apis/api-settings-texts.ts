@@ -31,6 +31,14 @@ const en = () => ({
     noMeters: 'None',
     noMeter: (line: string) =>
       `${line} is no meter: write it as "tokens: /usage/total_tokens" or "rows: header X-Rows of GET /rows", and an expression between backticks.`,
+    transformations: 'Steps that change calls on their way',
+    transformationsHint:
+      'As in a manifest: a list in YAML, in its order. For example - { on: ANSWER, removeHeader: X-Powered-By }',
+    noSteps: (reason: string) => `Write the steps as a list in YAML. ${reason}`.trim(),
+    errorTemplates: "Bodies of the gateway's refusals",
+    errorTemplatesHint:
+      'A list in YAML. For example - { codes: [RATE_LIMIT_EXCEEDED], contentType: text/plain, body: "{code}: {detail}" }',
+    noTemplates: (reason: string) => `Write the bodies as a list in YAML. ${reason}`.trim(),
     mock: 'Answers come from',
     mockHint: 'Examples let consumers begin before there is a back-end: callers choose by Prefer: code=404.',
     answersFrom: { backend: 'the back-end', EXAMPLES: 'the examples of the document' },
@@ -89,6 +97,14 @@ const de: typeof en = () => ({
     noMeters: 'Keine',
     noMeter: (line) =>
       `${line} ist kein Zähler: Schreiben Sie ihn wie „tokens: /usage/total_tokens“ oder „rows: header X-Rows of GET /rows“, einen Ausdruck zwischen Gravis-Zeichen (Backticks).`,
+    transformations: 'Schritte, die Aufrufe unterwegs verändern',
+    transformationsHint:
+      'Wie in einem Manifest: eine Liste in YAML, in ihrer Reihenfolge. Zum Beispiel - { on: ANSWER, removeHeader: X-Powered-By }',
+    noSteps: (reason) => `Schreiben Sie die Schritte als Liste in YAML. ${reason}`.trim(),
+    errorTemplates: 'Bodys, mit denen das Gateway abweist',
+    errorTemplatesHint:
+      'Eine Liste in YAML. Zum Beispiel - { codes: [RATE_LIMIT_EXCEEDED], contentType: text/plain, body: "{code}: {detail}" }',
+    noTemplates: (reason) => `Schreiben Sie die Bodys als Liste in YAML. ${reason}`.trim(),
     mock: 'Antworten kommen',
     mockHint:
       'Mit Beispielen beginnen Konsumenten, bevor es ein Backend gibt: Aufrufer wählen mit Prefer: code=404.',

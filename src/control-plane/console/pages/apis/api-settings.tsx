@@ -17,6 +17,7 @@ import { ContractFields, contractIn, mockIn } from './api-contract.tsx';
 import { UPDATE } from './api-query.ts';
 import { ReadSettings, timeoutNames } from './api-read-settings.tsx';
 import { type TabProps, typedIn } from './api-tab.ts';
+import { errorTemplatesIn, TransformationFields, transformationsIn } from './api-transformations.tsx';
 
 type UpdateInput = Omit<VariablesOf<typeof UPDATE>['input'], 'org' | 'api'>;
 
@@ -45,6 +46,8 @@ export async function settingsInputIn(c: Context<ConsoleEnv>): Promise<UpdateInp
     'contractAnswers',
     'contractSample',
     'mock',
+    'transformations',
+    'errorTemplates',
   );
   const [address, origins] = [form.address.trim(), linesOf(form.origins)];
   return {
@@ -67,8 +70,10 @@ export async function settingsInputIn(c: Context<ConsoleEnv>): Promise<UpdateInp
       trustsHtml: form.trustsHtml !== '',
       contract: contractIn(form),
       mock: mockIn(form),
+      errorTemplates: errorTemplatesIn(form, c.var.pageContext.text),
     }),
     forwardAuthorization: form.forwardAuthorization !== '',
+    transformations: transformationsIn(form, c.var.pageContext.text),
     meters: sentencesOf(form.meters).map((line) => meterOn(line, c.var.pageContext.text)),
   };
 }
@@ -117,6 +122,7 @@ export function SettingsTab(props: TabProps) {
         {api.kind === 'REST' && <Browsers {...props} />}
         {api.kind === 'REST' && <ContractFields {...props} />}
         <Meters {...props} />
+        <TransformationFields {...props} />
       </TypedFormContext.Provider>
       <p class="hint">{copiesStay}</p>
       <p class="row">

@@ -47,11 +47,11 @@ function holds(condition: CallCondition | null, candidate: Candidate, call: Call
   }
 }
 
-/** The facts of a call that a condition sees. Others are not read. */
-function conditioned(
-  { readsClaims, readsHeaders }: CallCondition,
+/** Returns the facts of a call that an expression sees. Others are not read. */
+export function conditioned(
+  { readsClaims, readsHeaders }: Pick<CallCondition, 'readsClaims' | 'readsHeaders'>,
   { api, operations }: Candidate,
-  { client, token, person, request, rest, catalog }: Call,
+  { client, token, person, request, rest, catalog, route }: Call,
 ): ConditionedCall {
   const [, org = ''] = catalog.path.split('/');
   const { method = '' } = request;
@@ -60,7 +60,7 @@ function conditioned(
   return {
     caller: new PolicyCaller({
       claims: (readsClaims && token && claimsOf(token)) || {},
-      headers: readsHeaders ? headersOf(request.headers) : [],
+      headers: readsHeaders ? headersOf(request.headers, route.keyLocations) : [],
       gateway: {
         org,
         api: versionedName(api),
@@ -77,11 +77,18 @@ function conditioned(
   };
 }
 
-/** Headers as a back-end would get them: what callers cannot send, conditions do not see. */
-const headersOf = (headers: Call['request']['headers']): [string, string][] =>
-  Object.entries(headers).flatMap(([name, value]) =>
-    typeof value !== 'string' || isNotFromCallers(hyphenated(name)) ? [] : [[name, value]],
-  );
+/** Headers as a back-end would get them. What callers cannot send, and their keys, conditions do not see. */
+function headersOf(
+  headers: Call['request']['headers'],
+  keyLocations: Call['route']['keyLocations'],
+): [string, string][] {
+  const isKey = (name: string) =>
+    keyLocations.some((key) => key.location === 'HEADER' && hyphenated(key.name) === name);
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const key = hyphenated(name);
+    return typeof value !== 'string' || isNotFromCallers(key) || isKey(key) ? [] : [[name, value]];
+  });
+}
 
 function claimsOf({ external, ...token }: CachedToken): object | null {
   const { issuer, subject, clientKey, scopes } = token;

@@ -1,0 +1,102 @@
+import {
+  compileStepCondition,
+  compileStepText,
+  type StepExpression,
+} from '../../domain/access-policy/step-expression.ts';
+import type { HeaderSetting, Transformation } from '../../domain/api/transformations.ts';
+import { headerKey } from '../../domain/api/transformed-headers.ts';
+
+/** The value that a step gives a header. Null removes the header. */
+export type StepValue = string | StepExpression<string> | null;
+
+/** A step as calls take it. */
+export type ServedStep = {
+  /** Its place in the list of the API, from 1. */
+  readonly place: number;
+  readonly condition: StepExpression<boolean> | undefined;
+  /** The header that it writes; undefined for none. The key is for comparison. */
+  readonly header: { readonly name: string; readonly key: string; readonly value: StepValue } | undefined;
+  readonly rewritePath: string | undefined;
+};
+
+/** The steps of one side of an operation, and what their expressions read. */
+export type SideSteps = {
+  readonly steps: readonly ServedStep[];
+  readonly hasExpressions: boolean;
+  readonly readsClaims: boolean;
+  readonly readsHeaders: boolean;
+};
+
+/** The steps that calls of an operation take. */
+export type OperationSteps = { readonly request: SideSteps; readonly answer: SideSteps };
+
+/** Operations whose steps are kept. A document has a few hundred; a GraphQL API has three kinds, and registered ones. */
+const OPERATIONS_MAX = 2_000;
+
+/**
+ * The steps of an API. They are compiled with the first call of an operation, since of thousands of APIs few are called.
+ */
+export class ServedTransformations {
+  readonly #all: readonly Transformation[];
+  readonly #served = new Map<Transformation, ServedStep>();
+  readonly #byOperation = new Map<string, OperationSteps | null>();
+
+  constructor(all: readonly Transformation[]) {
+    this.#all = all;
+  }
+
+  /**
+   * Returns the steps of an operation; null for none.
+   *
+   * @throws ConditionFault for an expression that this version of the platform cannot read
+   */
+  of(operation: string): OperationSteps | null {
+    const known = this.#byOperation.get(operation);
+    if (known !== undefined) return known;
+    const own = this.#all.filter(
+      ({ operations }) => operations.length === 0 || operations.includes(operation),
+    );
+    const sideOf = (side: Transformation['on']) =>
+      sideSteps(own.filter(({ on }) => on === side).map((step) => this.#step(step)));
+    const made = own.length === 0 ? null : { request: sideOf('REQUEST'), answer: sideOf('ANSWER') };
+    if (this.#byOperation.size < OPERATIONS_MAX) this.#byOperation.set(operation, made);
+    return made;
+  }
+
+  #step(step: Transformation): ServedStep {
+    const known = this.#served.get(step);
+    if (known) return known;
+    const { on, condition, setHeader, removeHeader, rewritePath } = step;
+    const made: ServedStep = {
+      place: this.#all.indexOf(step) + 1,
+      condition: condition === undefined ? undefined : compileStepCondition(condition, on),
+      header: headerOf(step, setHeader ?? (removeHeader === undefined ? undefined : { name: removeHeader })),
+      rewritePath,
+    };
+    this.#served.set(step, made);
+    return made;
+  }
+}
+
+function headerOf({ on }: Transformation, header: HeaderSetting | undefined): ServedStep['header'] {
+  if (!header) return undefined;
+  const { name, value, expression } = header;
+  return {
+    name,
+    key: headerKey(name),
+    value: expression === undefined ? (value ?? null) : compileStepText(expression, on),
+  };
+}
+
+function sideSteps(steps: readonly ServedStep[]): SideSteps {
+  const expressions = steps.flatMap(({ condition, header }) => [
+    ...(condition ? [condition] : []),
+    ...(header && typeof header.value === 'object' && header.value ? [header.value] : []),
+  ]);
+  return {
+    steps,
+    hasExpressions: expressions.length > 0,
+    readsClaims: expressions.some(({ readsClaims }) => readsClaims),
+    readsHeaders: expressions.some(({ readsHeaders }) => readsHeaders),
+  };
+}
