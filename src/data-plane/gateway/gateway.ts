@@ -25,18 +25,14 @@ import { ShownSecrets, type ShownSecretsDeps } from './admission/shown-secrets.t
 import type { AdmissionDeps } from './admission/step.ts';
 import { TokenCache } from './admission/token-cache.ts';
 import { useAdmission } from './admission/use-admission.ts';
-import { type Call, cancelWork, chosenOf, newCall } from './call.ts';
+import { type Call, cancelWork, newCall } from './call.ts';
 import { type CallerBounds, defaultCallerBounds } from './caller-bounds.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
 import { SampledAnswers } from './contract/sampled-answers.ts';
 import { Breakers } from './forward/breakers.ts';
 import { createCallPass, type PassDeps } from './forward/call-pass.ts';
-import { forward, type Hop } from './forward/forward.ts';
-import type { Forwarding } from './forward/forwarding.ts';
-import { graphqlProxy, type ProxyDeps } from './forward/graphql-proxy.ts';
 import { Outliers } from './forward/outliers.ts';
-import { answersItself } from './forward/own-answers.ts';
-import { restPassthrough } from './forward/rest-passthrough.ts';
+import { createPassOn, type PassOn } from './forward/pass-on.ts';
 import { Persisted } from './graphql/persisted.ts';
 import { CallerGone } from './graphql/read-body.ts';
 import { ReadingTurns } from './graphql/reading-turns.ts';
@@ -116,8 +112,7 @@ class DataPlane implements Gateway {
   readonly #usage: UsageSettlements;
   readonly #underWay: CallsInFlight;
   readonly #admit: (call: Call) => unknown;
-  readonly #proxy: ProxyDeps;
-  readonly #hop: Hop;
+  readonly #passOn: PassOn;
 
   constructor(deps: GatewayDeps) {
     const { clock, limits, onFault, pseudonym, callerBounds = defaultCallerBounds } = deps;
@@ -135,24 +130,28 @@ class DataPlane implements Gateway {
     this.#underWay = new CallsInFlight(callerBounds);
     const admission = this.#admissionDeps(callerBounds);
     this.#admit = envelop({ plugins: [useAdmission(admission)] });
-    this.#proxy = {
-      ...deps,
-      passOf: createCallPass(deps),
-      onStreamEnded(call, { code }) {
-        call.refusedWith = code;
+    this.#passOn = createPassOn({
+      onFault,
+      answers: this.#answers,
+      proxy: {
+        ...deps,
+        passOf: createCallPass(deps),
+        onStreamEnded(call, { code }) {
+          call.refusedWith = code;
+        },
       },
-    };
-    this.#hop = {
-      upstreams: deps.outbound.upstreams,
-      breakers: this.#breakers,
-      outliers: this.#outliers,
-      clock,
-      chooseOther: (call) => chooseOther(call, admission),
-      backendTokens: this.#backendTokens,
-      limits,
-      pseudonym,
-      refuse: (call, refused) => this.#refuse(call, refused),
-    };
+      hop: {
+        upstreams: deps.outbound.upstreams,
+        breakers: this.#breakers,
+        outliers: this.#outliers,
+        clock,
+        chooseOther: (call) => chooseOther(call, admission),
+        backendTokens: this.#backendTokens,
+        limits,
+        pseudonym,
+        refuse: (call, refused) => this.#refuse(call, refused),
+      },
+    });
   }
 
   #admissionDeps({ anonymousCallsMax }: CallerBounds): AdmissionDeps {
@@ -208,18 +207,9 @@ class DataPlane implements Gateway {
     }
   }
 
-  /** Answers an admitted call: by its back-end, unless the gateway knows the answer itself. */
   #pass(call: Call): void {
     this.#recorder.use(call);
-    const fail = (error: unknown) => this.#fail(call, error);
-    if (!answersItself(call, this.#answers.contracts, fail))
-      call.exchange = forward(this.#hop, call, this.#forwardingOf(call));
-  }
-
-  #forwardingOf(call: Call): Forwarding {
-    return chosenOf(call).api.kind === 'GRAPHQL'
-      ? graphqlProxy(call, this.#proxy)
-      : restPassthrough(call, this.#answers);
+    this.#passOn(call, (error) => this.#fail(call, error));
   }
 
   #fail(call: Call, error: unknown): void {
