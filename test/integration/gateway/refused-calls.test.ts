@@ -156,7 +156,6 @@ describe('a refused call is kept', () => {
       'bodySize',
       'document',
       'contract',
-      'jsonBody',
       'operationConcurrency',
       'bounds',
       'depth',

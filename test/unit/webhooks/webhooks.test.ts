@@ -41,6 +41,7 @@ describe('the table of events', () => {
       'GRAPHQL_SCHEMA',
       'CHANGE_REQUEST',
       'CONTRACT_DRIFT',
+      'REHEARSAL',
       'BACKEND_HEALTH',
     ]);
   });
