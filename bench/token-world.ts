@@ -69,6 +69,5 @@ function benchCatalog(keys: readonly SigningKey[], secretHash: string): CatalogS
     providers: new Map([['native', provider]]),
     issuers: new Map(),
     registries: new Map(),
-    rehearsals: null,
   };
 }

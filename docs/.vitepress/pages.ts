@@ -40,7 +40,6 @@ export const sections: readonly {
       ['/guides/access-policies', 'Access policies'],
       ['/guides/manifest', 'A catalog as code'],
       ['/guides/change-requests', 'Change requests'],
-      ['/guides/rehearsal', 'Rehearsals'],
       ['/guides/webhooks', 'Webhooks'],
       ['/guides/mail', 'Mail'],
       ['/guides/refused-calls', 'Refused calls'],

@@ -93,8 +93,6 @@ import './change-request/schedule.ts';
 import './change-request/comment.ts';
 import './change-request/decide.ts';
 import './change-request/commit.ts';
-import './rehearsal/rehearsal.ts';
-import './rehearsal/rehearse.ts';
 import './webhook/webhook.ts';
 import './webhook/webhook-changes.ts';
 import { withResponseBudget } from '../../graphql/server/response-budget.ts';

@@ -1,11 +1,18 @@
 import { envelop } from '@envelop/core';
+import type { GatewayUrls } from '../../domain/addresses/public-urls.ts';
 import { Refusal, refusal } from '../../foundation/errors.ts';
 import type { Ingress } from '../../http/ingress/ingress.ts';
 import { ClientTokens } from '../../infrastructure/client-credentials/client-tokens.ts';
+import type { Database } from '../../infrastructure/database/database.ts';
 import { ExternalTokens } from '../../infrastructure/issuers/external-tokens.ts';
+import type { Counters } from '../../infrastructure/limits/calls/rate-limits.ts';
 import { FailedTokens } from '../../infrastructure/limits/guesses/failed-tokens.ts';
+import type { CallRecord } from '../../infrastructure/observability/access-log.ts';
 import type { CallCounts } from '../../infrastructure/observability/metrics/metrics.ts';
+import type { Tracing } from '../../infrastructure/observability/tracing.ts';
+import type { Outbound } from '../../infrastructure/outbound/outbound.ts';
 import type { RefusedCall } from '../recorded/refused-calls.ts';
+import type { SnapshotFeed } from '../snapshot/snapshot-feed.ts';
 import { unhealthyTargets } from '../snapshot/unhealthy-targets.ts';
 import { uncharge, uncount } from './accounting/charges.ts';
 import { Flush } from './accounting/flush-timer.ts';
@@ -13,24 +20,19 @@ import { UsageSettlements } from './accounting/usage-settlements.ts';
 import { chooseOther } from './admission/backend.ts';
 import { ClientCertificates } from './admission/client-certificates.ts';
 import { ConcurrencyTable } from './admission/concurrent-calls.ts';
-import { KnownPersons } from './admission/known-persons.ts';
-import { ShownSecrets } from './admission/shown-secrets.ts';
+import { KnownPersons, type KnownPersonsDeps } from './admission/known-persons.ts';
+import { ShownSecrets, type ShownSecretsDeps } from './admission/shown-secrets.ts';
 import type { AdmissionDeps } from './admission/step.ts';
 import { TokenCache } from './admission/token-cache.ts';
 import { useAdmission } from './admission/use-admission.ts';
-import { type Call, cancelWork, chosenOf, newCall } from './call.ts';
+import { type Call, cancelWork, newCall } from './call.ts';
 import { type CallerBounds, defaultCallerBounds } from './caller-bounds.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
 import { SampledAnswers } from './contract/sampled-answers.ts';
 import { Breakers } from './forward/breakers.ts';
-import { createCallPass } from './forward/call-pass.ts';
-import { forward, type Hop } from './forward/forward.ts';
-import type { Forwarding } from './forward/forwarding.ts';
-import { graphqlProxy, type ProxyDeps } from './forward/graphql-proxy.ts';
+import { createCallPass, type PassDeps } from './forward/call-pass.ts';
 import { Outliers } from './forward/outliers.ts';
-import { answersItself } from './forward/own-answers.ts';
-import { restPassthrough } from './forward/rest-passthrough.ts';
-import type { GatewayDeps } from './gateway-deps.ts';
+import { createPassOn, type PassOn } from './forward/pass-on.ts';
 import { Persisted } from './graphql/persisted.ts';
 import { CallerGone } from './graphql/read-body.ts';
 import { ReadingTurns } from './graphql/reading-turns.ts';
@@ -42,9 +44,30 @@ import { Metrics } from './record/metrics.ts';
 import { Recorder } from './record/recorder.ts';
 import { refusedCallOf } from './record/refused-call.ts';
 import { refuseCall } from './refusal.ts';
-import { Rehearsals } from './rehearsal/rehearsals.ts';
 import { answersPreflight } from './route/cors.ts';
 import { findRoute } from './route/route.ts';
+
+export type GatewayDeps = PassDeps &
+  ShownSecretsDeps &
+  KnownPersonsDeps & {
+    readonly snapshots: Pick<SnapshotFeed, 'current'>;
+    readonly limits: Counters;
+    readonly outbound: Pick<Outbound, 'upstreams' | 'forOrg'>;
+    /** Database for usage and for the calls that are kept. No call waits for it. */
+    readonly database: Pick<Database, 'query' | 'execute'>;
+    readonly urls: GatewayUrls;
+    /** Nothing is traced without it. */
+    readonly tracing?: Tracing | undefined;
+    /** The name of the platform's gateway in Via. Every process has the same, and no other platform does. */
+    readonly pseudonym: string;
+    /** Tells whether errors reach callers of GraphQL APIs without the servers' details. False by default. */
+    readonly cleansErrors?: boolean;
+    /** The platform's defaults, unless given. */
+    readonly callerBounds?: CallerBounds;
+    /** Tells the operator of a fault that a caller is not told. */
+    readonly onFault: (error: unknown) => void;
+    readonly onCall?: (record: CallRecord) => void;
+  };
 
 export type GatewayMetrics = CallCounts & { readonly tokensRemembered: number };
 
@@ -86,12 +109,10 @@ class DataPlane implements Gateway {
   readonly #externalTokens: ExternalTokens;
   readonly #seats = new ConcurrencyTable();
   readonly #answers: SampledAnswers;
-  readonly #rehearsals: Rehearsals;
   readonly #usage: UsageSettlements;
   readonly #underWay: CallsInFlight;
   readonly #admit: (call: Call) => unknown;
-  readonly #proxy: ProxyDeps;
-  readonly #hop: Hop;
+  readonly #passOn: PassOn;
 
   constructor(deps: GatewayDeps) {
     const { clock, limits, onFault, pseudonym, callerBounds = defaultCallerBounds } = deps;
@@ -109,31 +130,28 @@ class DataPlane implements Gateway {
     this.#underWay = new CallsInFlight(callerBounds);
     const admission = this.#admissionDeps(callerBounds);
     this.#admit = envelop({ plugins: [useAdmission(admission)] });
-    this.#proxy = {
-      ...deps,
-      passOf: createCallPass(deps),
-      onStreamEnded(call, { code }) {
-        call.refusedWith = code;
+    this.#passOn = createPassOn({
+      onFault,
+      answers: this.#answers,
+      proxy: {
+        ...deps,
+        passOf: createCallPass(deps),
+        onStreamEnded(call, { code }) {
+          call.refusedWith = code;
+        },
       },
-    };
-    this.#rehearsals = new Rehearsals({
-      ...this.#proxy,
-      ...admission,
-      upstreams: deps.outbound.upstreams,
-      findings: this.#recorder.rehearsals,
-      contracts: this.#answers.contracts,
+      hop: {
+        upstreams: deps.outbound.upstreams,
+        breakers: this.#breakers,
+        outliers: this.#outliers,
+        clock,
+        chooseOther: (call) => chooseOther(call, admission),
+        backendTokens: this.#backendTokens,
+        limits,
+        pseudonym,
+        refuse: (call, refused) => this.#refuse(call, refused),
+      },
     });
-    this.#hop = {
-      upstreams: deps.outbound.upstreams,
-      breakers: this.#breakers,
-      outliers: this.#outliers,
-      clock,
-      chooseOther: (call) => chooseOther(call, admission),
-      backendTokens: this.#backendTokens,
-      limits,
-      pseudonym,
-      refuse: (call, refused) => this.#refuse(call, refused),
-    };
   }
 
   #admissionDeps({ anonymousCallsMax }: CallerBounds): AdmissionDeps {
@@ -189,19 +207,9 @@ class DataPlane implements Gateway {
     }
   }
 
-  /** Answers an admitted call: by its back-end, unless the gateway knows the answer itself. */
   #pass(call: Call): void {
     this.#recorder.use(call);
-    const fail = (error: unknown) => this.#fail(call, error);
-    if (!answersItself(call, this.#answers.contracts, fail))
-      call.exchange = forward(this.#hop, call, this.#forwardingOf(call));
-  }
-
-  #forwardingOf(call: Call): Forwarding {
-    const isGraphQL = chosenOf(call).api.kind === 'GRAPHQL';
-    const forwarding = isGraphQL ? graphqlProxy(call, this.#proxy) : restPassthrough(call, this.#answers);
-    const mirror = call.catalog.rehearsals && this.#rehearsals.mirrorOf(call);
-    return mirror ? { ...forwarding, mirror } : forwarding;
+    this.#passOn(call, (error) => this.#fail(call, error));
   }
 
   #fail(call: Call, error: unknown): void {
@@ -250,13 +258,10 @@ class DataPlane implements Gateway {
   }
 
   readonly flush = (): Promise<void> =>
-    Promise.all([this.#usage.settled(), this.#answers.settled(), this.#rehearsals.settled()]).then(() =>
-      this.#flush.now(),
-    );
+    Promise.all([this.#usage.settled(), this.#answers.settled()]).then(() => this.#flush.now());
 
   async close(): Promise<void> {
     this.#underWay.close();
-    this.#rehearsals.close();
     await Promise.all([this.#usage.settled(), this.#answers.close()]);
     await this.#flush.close();
   }

@@ -15,7 +15,6 @@ import {
 } from './published-apis.ts';
 import { readDocuments } from './read-documents.ts';
 import { readPaths } from './read-paths.ts';
-import { needsDocument } from './served-contract.ts';
 import type { ProductStamps } from './stamps.ts';
 import type { Plans } from './unpack-client.ts';
 
@@ -207,14 +206,12 @@ async function* inPages<Row>(
   }
 }
 
-/** Reads rows of APIs by their ids. */
-export async function readPage(transaction: Transaction, ids: readonly string[]): Promise<PublishedApiRow[]> {
+async function readPage(transaction: Transaction, ids: readonly string[]): Promise<PublishedApiRow[]> {
   const [rows, paths] = await Promise.all([
     readJson<Omit<PublishedApiRow, 'paths' | 'document'>>(transaction, APIS, ids),
     readPaths(transaction, ids),
   ]);
-  const held = rows.filter(({ settings }) => needsDocument(settings)).map(({ id }) => id);
-  const documents = await readDocuments(transaction, held);
+  const documents = await readDocuments(transaction, rows);
   return rows.map((row) => ({ ...row, paths: paths.get(row.id), document: documents.get(row.id) }));
 }
 

@@ -17,12 +17,16 @@ export type ServedStep = {
   /** The header that it writes; undefined for none. The key is for comparison. */
   readonly header: { readonly name: string; readonly key: string; readonly value: StepValue } | undefined;
   readonly rewritePath: string | undefined;
+  /** The expression that gives the JSON of the body. */
+  readonly json: string | undefined;
 };
 
 /** The steps of one side of an operation, and what their expressions read. */
 export type SideSteps = {
   readonly steps: readonly ServedStep[];
   readonly hasExpressions: boolean;
+  /** Tells whether some step changes JSON. The body then has to be read as a whole. */
+  readonly changesJson: boolean;
   readonly readsClaims: boolean;
   readonly readsHeaders: boolean;
 };
@@ -63,15 +67,24 @@ export class ServedTransformations {
     return made;
   }
 
+  /** Tells whether steps change the JSON of an operation's requests. */
+  changesRequestJson(operation: string): boolean {
+    return this.#all.some(
+      ({ on, json, operations }) =>
+        on === 'REQUEST' && json !== undefined && (operations.length === 0 || operations.includes(operation)),
+    );
+  }
+
   #step(step: Transformation): ServedStep {
     const known = this.#served.get(step);
     if (known) return known;
-    const { on, condition, setHeader, removeHeader, rewritePath } = step;
+    const { on, condition, setHeader, removeHeader, rewritePath, json } = step;
     const made: ServedStep = {
       place: this.#all.indexOf(step) + 1,
       condition: condition === undefined ? undefined : compileStepCondition(condition, on),
       header: headerOf(step, setHeader ?? (removeHeader === undefined ? undefined : { name: removeHeader })),
       rewritePath,
+      json,
     };
     this.#served.set(step, made);
     return made;
@@ -96,6 +109,7 @@ function sideSteps(steps: readonly ServedStep[]): SideSteps {
   return {
     steps,
     hasExpressions: expressions.length > 0,
+    changesJson: steps.some(({ json }) => json !== undefined),
     readsClaims: expressions.some(({ readsClaims }) => readsClaims),
     readsHeaders: expressions.some(({ readsHeaders }) => readsHeaders),
   };

@@ -29,6 +29,8 @@ export type Transformation = {
   readonly removeHeader?: string;
   /** The path on the back-end, with parameters of the operation. */
   readonly rewritePath?: string;
+  /** An expression of JSONata that gives the JSON of the body. It is compiled elsewhere, in a thread. */
+  readonly json?: string;
 };
 
 type Optional<T> = { readonly [Member in keyof T]?: T[Member] | null | undefined };
@@ -41,7 +43,8 @@ export type TransformationDraft = Pick<Transformation, 'on'> &
 
 const STEPS_MAX = 20;
 const VALUE_LENGTH_MAX = 1_000;
-const ACTIONS = ['setHeader', 'removeHeader', 'rewritePath'] as const;
+const JSON_LENGTH_MAX = 10_000;
+const ACTIONS = ['setHeader', 'removeHeader', 'rewritePath', 'json'] as const;
 
 type Kind = 'REST' | 'GRAPHQL';
 
@@ -82,7 +85,7 @@ function stepFrom(draft: TransformationDraft, kind: Kind, path: InputPath): Tran
 type StepPlace = { readonly kind: Kind; readonly operations: readonly string[]; readonly path: InputPath };
 
 function actionFrom(
-  { on, setHeader, removeHeader, rewritePath }: TransformationDraft,
+  { on, setHeader, removeHeader, rewritePath, json }: TransformationDraft,
   { kind, operations, path }: StepPlace,
 ): Partial<Transformation> {
   if (setHeader != null)
@@ -91,6 +94,7 @@ function actionFrom(
     checkTransformedHeader(removeHeader, { on, kind, isRemoved: true }, [...path, 'removeHeader']);
     return { removeHeader };
   }
+  if (json != null) return { json: jsonFrom(json, kind, [...path, 'json']) };
   const text = rewritePath ?? '';
   const at = [...path, 'rewritePath'];
   if (kind === 'GRAPHQL')
@@ -99,6 +103,17 @@ function actionFrom(
     refuse('BAD_USER_INPUT', { detail: 'An answer has no path: say on: REQUEST.', path: at });
   checkPathRewrite(text, operations, at);
   return { rewritePath: text };
+}
+
+function jsonFrom(text: string, kind: Kind, path: InputPath): string {
+  if (kind === 'GRAPHQL')
+    refuse('BAD_USER_INPUT', { detail: 'The JSON of a GraphQL API is its own: leave json out.', path });
+  if (text.trim() === '' || text.length > JSON_LENGTH_MAX)
+    refuse('BAD_USER_INPUT', {
+      detail: `An expression of JSONata has at most ${JSON_LENGTH_MAX} characters, and says something.`,
+      path,
+    });
+  return text;
 }
 
 type HeaderPlace = { readonly on: StepSide; readonly kind: Kind; readonly path: InputPath };

@@ -20,7 +20,7 @@ export type ThreadAnswer = { readonly heapBytes: number } & (
 export type RunInThreadInput<Input, Output> = {
   /** The file that exports the work, as it is imported from src, without its ending. */
   readonly module: string;
-  readonly work: (input: Input) => Output;
+  readonly work: (input: Input) => Output | Promise<Output>;
   readonly input: Input;
   /** Memory of the input that the thread takes over. The rest is cloned. */
   readonly transfer?: readonly ArrayBuffer[];

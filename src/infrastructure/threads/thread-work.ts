@@ -24,7 +24,7 @@ parentPort?.on('message', async (task: ThreadTask) => {
 async function answer({ module, name, input }: ThreadTask): Promise<ThreadAnswer> {
   const work = ((await import(`../../${module}.js`)) as Record<string, (input: unknown) => unknown>)[name];
   try {
-    const output = work?.(input);
+    const output = await work?.(input);
     return { output, heapBytes: heapBytes() };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

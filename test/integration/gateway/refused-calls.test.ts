@@ -156,6 +156,7 @@ describe('a refused call is kept', () => {
       'bodySize',
       'document',
       'contract',
+      'jsonBody',
       'operationConcurrency',
       'bounds',
       'depth',

@@ -63,7 +63,6 @@ const REFUSED: Readonly<Record<string, RegExp>> = {
   deleteUserRegistry: /^IN_USE /,
   deletePasskey: /^BAD_USER_INPUT This is for a person /,
   refreshGraphQLSchema: /^GRAPHQL_SERVER_UNUSABLE .* has no schema yet/,
-  rehearse: /^BAD_USER_INPUT Every API of .* is the same version in /,
   replaceRecoveryCodes: /^BAD_USER_INPUT This is for a person /,
   resetSecondFactor: /^TRANSITION_REFUSED .* has no passkey for this org/,
   signOutEverywhere: /^BAD_USER_INPUT This is for a person /,

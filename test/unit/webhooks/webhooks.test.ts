@@ -41,7 +41,6 @@ describe('the table of events', () => {
       'GRAPHQL_SCHEMA',
       'CHANGE_REQUEST',
       'CONTRACT_DRIFT',
-      'REHEARSAL',
       'BACKEND_HEALTH',
     ]);
   });

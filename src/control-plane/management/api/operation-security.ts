@@ -5,6 +5,7 @@ import { checkTransformedOperations } from '../../../domain/api/transformations.
 import { refuse } from '../../../foundation/errors.ts';
 import { CHARACTERS_MAX, uncheckableIn } from '../../../openapi/contract/checkable-document.ts';
 import { operationNamesOf } from '../../../openapi/path-template.ts';
+import { checkJsonSteps } from './json-steps.ts';
 import { readInDocument } from './read-in-document.ts';
 
 /**
@@ -22,6 +23,7 @@ export async function checkOperationsIn(
       path: ['input', 'mock'],
     });
   if (contract) await checkContract(openapi ?? '{}', orgId);
+  await checkJsonSteps(transformations, orgId);
   const names =
     openapi !== null && [...meters, ...transformations].some(({ operations }) => operations.length > 0);
   if (operationSecurity.length === 0 && !names) return;

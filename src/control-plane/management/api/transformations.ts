@@ -35,6 +35,7 @@ const terms = {
   removeHeader: 'Removes the headers of a name.',
   rewritePath:
     'Of a request of a REST API: the path on the back-end, with parameters of the operation: `/v2/customers/{id}`, `/search?id={id}`; `{+path}` is the path below the base path as it was called. The query of the caller follows.',
+  json: 'Of a REST API: an expression of JSONata that gives the JSON of the body, for example `{"name": full_name}`; at most 10000 characters. Bodies of another type pass as they are; a body of JSON has at most 100,000 bytes. There are no `$eval`, `$now`, `$millis`, `$random` and `$shuffle`, and patterns are those of RE2.',
 };
 
 const HeaderSettingRef = builder.objectRef<HeaderSetting>('HeaderSetting').implement({
@@ -79,6 +80,10 @@ const TransformationRef = builder.objectRef<Transformation>('Transformation').im
       nullable: true,
       description: `${terms.rewritePath} Null where the step does something else.`,
     }),
+    json: t.exposeString('json', {
+      nullable: true,
+      description: `${terms.json} Null where the step does something else.`,
+    }),
   }),
 });
 
@@ -93,7 +98,7 @@ const HeaderSettingInput = builder.inputType('HeaderSettingInput', {
 
 const TransformationInput = builder.inputType('TransformationInput', {
   description:
-    'A step that changes calls of an API on their way: either by `setHeader`, `removeHeader` or `rewritePath`. A call whose steps cannot be taken is refused with TRANSFORMATION_FAILED.',
+    'A step that changes calls of an API on their way: either by `setHeader`, `removeHeader`, `rewritePath` or `json`. A call whose steps cannot be taken is refused with TRANSFORMATION_FAILED.',
   fields: (t) => ({
     on: t.field({ type: TransformationSide, required: true, description: terms.on }),
     operations: t.stringList({ description: terms.operations }),
@@ -101,6 +106,7 @@ const TransformationInput = builder.inputType('TransformationInput', {
     setHeader: t.field({ type: HeaderSettingInput, description: terms.setHeader }),
     removeHeader: t.string({ description: terms.removeHeader }),
     rewritePath: t.string({ description: terms.rewritePath }),
+    json: t.string({ description: terms.json }),
   }),
 });
 

@@ -158,7 +158,7 @@ const contract = closedObject('How calls of an API are checked against its OpenA
 });
 
 const transformation = closedObject(
-  'A step that changes calls on their way: by `setHeader`, `removeHeader` or `rewritePath`.',
+  'A step that changes calls on their way: by `setHeader`, `removeHeader`, `rewritePath` or `json`.',
   {
     on: z.enum(stepSides).describe('The side that it changes: REQUEST or ANSWER.'),
     operations: names.describe(
@@ -181,6 +181,12 @@ const transformation = closedObject(
       .optional()
       .describe(
         'The path on the back-end, for example `/v2/customers/{id}`, or `/v2{+path}` with the path as it was called.',
+      ),
+    json: z
+      .string()
+      .optional()
+      .describe(
+        'An expression of JSONata that gives the JSON of the body, for example `{"name": full_name}`.',
       ),
   },
 );

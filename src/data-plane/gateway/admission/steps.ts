@@ -11,6 +11,7 @@ import { cost, costFacts } from './cost.ts';
 import { costLimit, costLimitFacts } from './cost-limit.ts';
 import { depth, depthFacts } from './depth.ts';
 import { document, documentFacts } from './document.ts';
+import { jsonBody, jsonBodyFacts } from './json-body.ts';
 import { loop } from './loop.ts';
 import { online, onlineFacts } from './online.ts';
 import { operation, operationFacts } from './operation.ts';
@@ -47,6 +48,7 @@ export const steps: readonly NamedStep[] = [
   { name: 'bodySize', take: bodySize, facts: bodySizeFacts },
   { name: 'document', take: document, facts: documentFacts },
   { name: 'contract', take: contract, facts: contractFacts },
+  { name: 'jsonBody', take: jsonBody, facts: jsonBodyFacts },
   { name: 'operationConcurrency', take: ofCalls(operationConcurrency) },
   { name: 'bounds', take: ofCalls(bounded), facts: boundsFacts },
   { name: 'depth', take: ofCalls(depth), facts: depthFacts },

@@ -1,9 +1,9 @@
 import { GatheredBytes } from '../../../foundation/gathered-bytes.ts';
 import { isObject } from '../../../foundation/json.ts';
 import { codingOf, decoded, headerOf } from '../../../http/answer-body.ts';
+import { headersOfChanged } from '../../../http/changed-body-headers.ts';
 import type { ExchangeControl, Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
 import { mayHaveErrors, NO_DETAILS, ResponseErrorCleaner } from '../graphql/response-error-cleaner.ts';
-import { headersOfChanged } from './changed-body-headers.ts';
 
 /** A larger answer is not held: it passes as it comes, read on its way. */
 const HELD_BYTES_MAX = 1_000_000;

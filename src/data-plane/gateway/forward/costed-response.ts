@@ -1,11 +1,11 @@
 import { GatheredBytes } from '../../../foundation/gathered-bytes.ts';
+import { headersOfChanged } from '../../../http/changed-body-headers.ts';
 import type { ExchangeControl, Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
 import {
   ANSWER_BYTES_MAX,
   type ResponseCostReader,
   type ResponseHandling,
 } from '../graphql/response-cost-reader.ts';
-import { headersOfChanged } from './changed-body-headers.ts';
 import { ChargedEvents } from './charged-events.ts';
 
 /**

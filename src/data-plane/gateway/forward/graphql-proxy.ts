@@ -4,7 +4,7 @@ import { isChargedByEvent } from '../accounting/charges.ts';
 import type { Call } from '../call.ts';
 import { type AnswerDeps, costReaderOf, hasPlainEvents, isPlain } from '../graphql/response-cost-reader.ts';
 import type { Upstream } from '../route/upstream.ts';
-import { changesOf } from '../transform/call-changes.ts';
+import type { CallChanges } from '../transform/call-changes.ts';
 import type { CallPass } from './call-pass.ts';
 import type { Forwarding } from './forwarding.ts';
 
@@ -19,7 +19,7 @@ export type ProxyDeps = AnswerDeps & {
  *
  * The validated document goes as it came, always by POST.
  */
-export function graphqlProxy(call: Call, deps: ProxyDeps): Forwarding {
+export function graphqlProxy(call: Call, deps: ProxyDeps, changes: CallChanges | null): Forwarding {
   const { cleansErrors = false } = deps;
   return {
     pathOn: graphqlPath,
@@ -37,14 +37,12 @@ export function graphqlProxy(call: Call, deps: ProxyDeps): Forwarding {
     },
     reader: costReaderOf(call, deps),
     cleansErrors,
-    changes: changesOf(call),
+    changes,
     copy: null,
-    mirror: null,
   };
 }
 
-/** Returns path and query on a target. */
-export const graphqlPath = (_call: Call, { path, query }: Upstream): string => (path || '/') + query;
+const graphqlPath = (_call: Call, { path, query }: Upstream): string => (path || '/') + query;
 
 /**
  * The fault of an answer that is not passed on.

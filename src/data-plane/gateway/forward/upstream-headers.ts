@@ -6,7 +6,6 @@ import { type Call, chosenOf } from '../call.ts';
 import type { GraphQLDocument } from '../graphql/graphql-document.ts';
 import { hyphenated, type OwnHeaders } from '../route/own-headers.ts';
 import type { CallChanges } from '../transform/call-changes.ts';
-import { changeHeaders } from '../transform/step-changes.ts';
 import { withoutOwnCookies } from './cookies.ts';
 
 /** The target host and the sender of a request. */
@@ -19,7 +18,7 @@ export type UpstreamHeadersInput = {
   /** The headers of the back-end's own settings; undefined for none. */
   readonly own: OwnHeaders | undefined;
   /** The changes by the steps of the API; null for none. They come before what the gateway itself writes. */
-  readonly changes: Pick<CallChanges, 'request'> | null;
+  readonly changes: Pick<CallChanges, 'headersFor'> | null;
 };
 
 /**
@@ -47,7 +46,7 @@ export function upstreamHeaders(
     const passed = passedOn(key, value, call.request);
     if (passed !== '' || value === '') headers.push(name, passed);
   }
-  if (changes) headers = changeHeaders(headers, changes.request.headers, { on: 'REQUEST', own });
+  if (changes) headers = changes.headersFor(headers, own);
   headers.push('Via', `${httpVersion} ${pseudonym}`);
   addDocumentHeaders(headers, call);
   addForwarding(headers, call);

@@ -8,12 +8,13 @@ import type {
 import { type RewrittenPath, rewrittenPath } from '../../../domain/api/path-rewrite.ts';
 import { headerKey, isKeptFromSteps } from '../../../domain/api/transformed-headers.ts';
 import { HEADER_VALUE } from '../../../domain/backend/gateway-headers.ts';
-import { type Refusal, refusal } from '../../../foundation/errors.ts';
 import { pathValues } from '../../../openapi/contract/path-values.ts';
 import type { ServedStep, SideSteps } from '../../snapshot/served-transformations.ts';
 import { conditioned } from '../admission/security/condition.ts';
 import { type Call, chosenOf } from '../call.ts';
 import type { OwnHeaders } from '../route/own-headers.ts';
+import { transformationFailed } from './failed-step.ts';
+import type { JsonStep } from './json-steps.ts';
 
 /** Longest value that an expression gives a header. */
 const VALUE_LENGTH_MAX = 4_000;
@@ -25,14 +26,9 @@ type HeaderChange = { readonly name: string; readonly key: string; readonly valu
 export type StepChanges = {
   readonly headers: readonly HeaderChange[];
   readonly path: RewrittenPath | undefined;
+  /** The steps that change JSON, in their order. */
+  readonly json: readonly JsonStep[];
 };
-
-/** The reason that a step cannot be taken, as data of the refusal. */
-export type StepFault = 'EXPRESSION' | 'VALUE' | 'PATH';
-
-/** Refuses a call whose step cannot be taken. The caller is not told the step, which is the provider's. */
-export const transformationFailed = (facts: { readonly step: number; readonly fault: StepFault }): Refusal =>
-  refusal('TRANSFORMATION_FAILED', { facts });
 
 /**
  * Finds the changes that steps make of a call. All expressions see the call as it came.
@@ -42,15 +38,17 @@ export const transformationFailed = (facts: { readonly step: number; readonly fa
  */
 export function changesBy(side: SideSteps, call: Call, response: BackendResponse | undefined): StepChanges {
   const headers: HeaderChange[] = [];
+  const json: JsonStep[] = [];
   let path: RewrittenPath | undefined;
   const evaluation = side.hasExpressions ? evaluationOf(side, call, response) : undefined;
   for (const step of side.steps) {
     if (evaluation && step.condition && evaluated(step.condition, step, evaluation) !== true) continue;
     const header = step.header && headerBy(step, step.header, evaluation);
     if (header) headers.push(header);
+    if (step.json !== undefined) json.push({ place: step.place, json: step.json });
     if (step.rewritePath !== undefined) path = pathBy(step, step.rewritePath, call);
   }
-  return { headers, path };
+  return { headers, path, json };
 }
 
 /** The header that a step writes. Undefined where its expression reads what the call lacks. */

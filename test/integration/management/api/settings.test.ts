@@ -299,6 +299,64 @@ describe('steps and error templates of an API', () => {
   });
 });
 
+describe('an expression of JSONata that is saved', () => {
+  it.each([
+    ['is none', '{"a": }', 'Line 1, column 7: The symbol "}" cannot be used as a unary operator.'],
+    [
+      'never ends',
+      '($f := function($x) { $f($x) }; $f(1))',
+      'It never ends, or takes too much: Evaluation timeout',
+    ],
+    [
+      'calls itself too often',
+      '($f := function($x) { 1 + $f($x) }; $f(1))',
+      'It never ends, or takes too much: Stack',
+    ],
+    ['makes a list without end', '[1..9999999]', 'It never ends, or takes too much'],
+    [
+      'evaluates text',
+      '$eval("1")',
+      'There is no $eval here: what it evaluates could not be checked before.',
+    ],
+    ['is another each time', '{"at": $now()}', 'There is no $now here: the same JSON has to become the same'],
+    ['backtracks', '$match(a, /(?=x)y/)', 'cannot be matched without backtracking'],
+    [
+      'has too many parts',
+      `[${'1,'.repeat(2_100)}1]`,
+      'An expression has at most 2000 parts: divide it into steps.',
+    ],
+    ['is too long', ' '.repeat(10_001), 'An expression of JSONata has at most 10000 characters'],
+  ])('is refused where it %s', async (_, json, message) => {
+    const transformations = [
+      { on: 'ANSWER', removeHeader: 'X-Old' },
+      { on: 'ANSWER', json },
+    ];
+    expect(
+      await world.refused('createApi', {
+        org: 'acme',
+        title: 'Endless',
+        openapi: document(),
+        transformations,
+      }),
+    ).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      path: ['input', 'transformations', 1, 'json'],
+      message: expect.stringContaining(message),
+    });
+  });
+
+  it('is kept as it is', async () => {
+    const transformations = [{ on: 'ANSWER', json: '{\n  "a": $replace(b, /(x+)/i, "[$1]")\n}' }];
+    expect(
+      await world.mutate(
+        'createApi',
+        { org: 'acme', title: 'Json', basePath: '/json', openapi: document(), transformations },
+        '{ transformations { on json } }',
+      ),
+    ).toEqual({ transformations });
+  });
+});
+
 describe('the contract of a REST API', () => {
   const CONTRACT = '{ contract { requests } }';
   const body = (schema: object) => ({ content: { 'application/json': { schema } } });

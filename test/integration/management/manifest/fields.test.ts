@@ -119,6 +119,10 @@ const rest = {
   openapi: document('The whole API', '1.2.3'),
   mock: 'EXAMPLES',
   contract: { requests: 'MEASURE', answers: 'MEASURE', sample: 0.5 },
+  transformations: [
+    { on: 'ANSWER', operations: ['GET /customers'], json: '{"list": [items]}' },
+    { on: 'REQUEST', rewritePath: '/v2{+path}' },
+  ],
   errorTemplates: [
     { codes: ['RATE_LIMIT_EXCEEDED'], contentType: 'text/plain', body: '{code}' },
     { contentType: 'application/json', body: '{"error":"{code}"}' },

@@ -8,7 +8,7 @@ const OF_THE_BYTES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The headers of an answer whose body is changed, as names and values in turn.
+ * The headers of a message whose body is changed, as names and values in turn.
  *
  * @param length of the changed body in bytes; undefined where it is not known yet
  * @param also further headers, in lower case, that are not true any more
