@@ -79,7 +79,7 @@ function alone(): string {
   const checks = new ContractChecks(code);
   const bytes = Buffer.from(body);
   const value: unknown = JSON.parse(body);
-  const head = { template: '/graphql', path: '/graphql', query: '?page=3', headers: {} };
+  const head = { template: '/graphql', path: '/graphql', query: new URLSearchParams('?page=3'), headers: {} };
   const parts = {
     'the JSON of the body is read': () => JSON.parse(bytes.toString()),
     'the body is checked': () => checks.faultOf(check, value),

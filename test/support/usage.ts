@@ -61,12 +61,20 @@ export function meterCount({
   return { series: count.series, minute: hour, meter, units, faults };
 }
 
+const OF_QUERY = /^[A-Z]+ \//;
+
 type CountedFields = Partial<UsageSeries> & Pick<FieldSetCount, 'minute' | 'calls'> & FieldSetCount['set'];
 
 /** Forms a gateway's count of calls that use fields. By default they are of nobody. */
 export function fieldSetCount({ minute, calls, coordinates, ...series }: CountedFields): FieldSetCount {
   const count = usageCount({ hour: minute, outcome: 'ANSWERED', calls, ...series });
-  return { series: count.series, minute, set: { coordinates }, calls };
+  return {
+    series: count.series,
+    minute,
+    isOfQuery: OF_QUERY.test(series.operation ?? ''),
+    set: { coordinates },
+    calls,
+  };
 }
 
 /** Counts calls as a gateway does. */

@@ -4,6 +4,7 @@ import type { Refusal, RefusalCode } from '../../foundation/errors.ts';
 import type { Ingress } from '../../http/ingress/ingress.ts';
 import { readTraceparent } from '../../infrastructure/observability/trace-context.ts';
 import type { Span } from '../../infrastructure/observability/tracing.ts';
+import type { FieldSet } from '../../infrastructure/usage/usage-batch.ts';
 import type { ActiveSubscription, CallingApplication, KeyHolder, Snapshot } from '../snapshot/snapshot.ts';
 import { type CountedLimit, uncounted } from './accounting/counted-limit.ts';
 import type { Metering } from './accounting/metering.ts';
@@ -98,6 +99,8 @@ export type Call = Omit<Ingress, 'hostPath' | 'refused'> &
     operation: string | undefined;
     /** The document of a call to a GraphQL API. */
     document: GraphQLDocument | undefined;
+    /** The sets of fields that its document or query uses, where the gateway reads them. */
+    fieldSets: readonly FieldSet[] | undefined;
     /** The target that it is sent to. The step backend chooses it. */
     upstream: Upstream | undefined;
     /** The token that its back-end asks of the gateway. */
@@ -175,6 +178,7 @@ export function newCall(ingress: Ingress, match: RouteMatch, { snapshot, span }:
     subscription: undefined,
     operation: undefined,
     document: undefined,
+    fieldSets: undefined,
     upstream: undefined,
     backendToken: undefined,
     probe: undefined,

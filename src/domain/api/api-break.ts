@@ -11,7 +11,10 @@ export type ApiBreak = {
   readonly message: string;
   /** Tells that calls of the operation break by the values that they send. Others go on. */
   readonly isPartial?: boolean;
-  /** The fields of a GraphQL schema whose callers it breaks. A break without them breaks all calls. */
+  /**
+   * The fields whose callers it breaks. They are those of a GraphQL schema, or query parameters of the operation. A break
+   * without them breaks all calls.
+   */
   readonly fields?: BrokenParts;
 };
 

@@ -121,19 +121,27 @@ export type CallsOf = {
   readonly api: string;
   /** Null is all of them. */
   readonly operations: BrokenParts | null;
-  /** Only calls that use some of these fields of a GraphQL schema. Null is all calls. */
+  /**
+   * Only calls that use some of these fields. Null is all calls. Of a REST API the operation itself is one of them, for
+   * breaks of all its calls; where the queries of calls are not known, its operations count.
+   */
   readonly fields: BrokenParts | null;
 };
 
 /** Returns the part of an API's calls that breaks are about. */
 export function callsOfBreaks(breaks: readonly ApiBreak[]): Pick<CallsOf, 'operations' | 'fields'> {
-  const fields = breaks.flatMap((each) => each.fields ?? []);
-  if (fields.length === breaks.length) return { operations: null, fields: combined(fields) };
-  const operations = breaks.flatMap(({ operation, isPartial }): BrokenParts[] => {
-    if (operation === null) return [];
-    return [isPartial ? { certain: [], possible: [operation] } : { certain: [operation], possible: [] }];
-  });
-  return { operations: operations.length === breaks.length ? combined(operations) : null, fields: null };
+  const operations = breaks.flatMap(operationOf);
+  const fields = breaks.flatMap((each) => each.fields ?? operationOf(each));
+  if (breaks.every((each) => each.fields) && operations.length === 0)
+    return { operations: null, fields: combined(fields) };
+  if (operations.length < breaks.length) return { operations: null, fields: null };
+  const isByField = breaks.some((each) => each.fields);
+  return { operations: combined(operations), fields: isByField ? combined(fields) : null };
+}
+
+function operationOf({ operation, isPartial }: ApiBreak): BrokenParts[] {
+  if (operation === null) return [];
+  return [isPartial ? { certain: [], possible: [operation] } : { certain: [operation], possible: [] }];
 }
 
 /** Combines the parts of breaks. What breaks for sure by one of them does so by all. */

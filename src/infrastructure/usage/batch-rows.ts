@@ -17,14 +17,26 @@ function idOf(series: UsageSeries): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
 
-type SeriesRowsInput = { readonly ids: Ids; readonly unknown: readonly FieldSetCount[] };
+type SeriesRowsInput = {
+  readonly ids: Ids;
+  readonly fieldSets: readonly FieldSetCount[];
+  readonly sets: ReadonlyMap<FieldSetCount, string>;
+};
+
+/** The day of unknown fields of a REST series that has none. Null are those whose queries were never read. */
+const NEVER = new Date(0);
 
 /** Forms the rows of series. Each has its last day, and the last with calls whose fields are not known. */
-export function seriesRows(counts: readonly InSeries[], { ids, unknown }: SeriesRowsInput): unknown[] {
+export function seriesRows(
+  counts: readonly InSeries[],
+  { ids, fieldSets, sets }: SeriesRowsInput,
+): unknown[] {
   const rows = new Map<string, unknown>();
-  const unknownDays = new Map(
-    inTime(unknown).map(({ series, minute }) => [ids.get(series), startOfDay(minute)]),
-  );
+  const unknown = fieldSets.filter((count) => !sets.has(count));
+  const unknownDays = new Map([
+    ...fieldSets.filter(({ isOfQuery }) => isOfQuery).map(({ series }) => [ids.get(series), NEVER] as const),
+    ...inTime(unknown).map(({ series, minute }) => [ids.get(series), startOfDay(minute)] as const),
+  ]);
   for (const { series, minute } of inTime(counts)) {
     const id = ids.get(series) ?? '';
     rows.set(id, { ...series, id, lastDay: startOfDay(minute), unknownSetDay: unknownDays.get(id) ?? null });

@@ -45,7 +45,8 @@ WITH turn AS (
     "consumerOrg" text, application text, "subscriptionId" uuid, product text, plan text, api text, operation text,
     "lastDay" timestamptz, "unknownSetDay" timestamptz) ORDER BY given.id
   ON CONFLICT (id) DO UPDATE SET "lastDay" = GREATEST("UsageSeries"."lastDay", EXCLUDED."lastDay"),
-    "unknownSetDay" = GREATEST("UsageSeries"."unknownSetDay", EXCLUDED."unknownSetDay")
+    "unknownSetDay" = GREATEST(EXCLUDED."unknownSetDay", COALESCE("UsageSeries"."unknownSetDay",
+      CASE WHEN EXCLUDED."unknownSetDay" = 'epoch' THEN "UsageSeries"."lastDay" END))
     WHERE "UsageSeries"."lastDay" < EXCLUDED."lastDay"
       OR COALESCE("UsageSeries"."unknownSetDay" < EXCLUDED."unknownSetDay", EXCLUDED."unknownSetDay" IS NOT NULL)
 ), minutes AS (
@@ -96,12 +97,11 @@ export class DatabaseUsageStore implements UsageStore {
       await this.#prepare(all);
       const ids = idsOf(all);
       const sets = await this.#fieldSets.keep(fieldSets);
-      const unknown = fieldSets.filter((count) => !sets.has(count));
       await this.#database.query(WRITE, [
         this.#writer,
         sequence,
         at,
-        JSON.stringify(seriesRows(all, { ids, unknown })),
+        JSON.stringify(seriesRows(all, { ids, fieldSets, sets })),
         JSON.stringify(countRows(counts, ids, HOUR_MS)),
         [...lastUse.keys()],
         [...lastUse.values()].map((used) => new Date(used).toISOString()),

@@ -51,8 +51,8 @@ export type MeterCount = {
 };
 
 /**
- * The fields of a GraphQL schema that a call used, as schema coordinates, sorted. Many documents share one. Null is more
- * than is kept.
+ * The fields that a call used, as sorted coordinates. They are those of a GraphQL schema, or the operation and query
+ * parameters of an OpenAPI document. Many calls share one. Null is more than is kept.
  */
 export type FieldSet = { readonly coordinates: readonly string[] | null };
 
@@ -61,6 +61,8 @@ export type FieldSetCount = {
   readonly series: UsageSeries;
   /** The beginning of the minute. */
   readonly minute: Date;
+  /** Tells that they are calls of REST. Most gateways do not read the queries of these. */
+  readonly isOfQuery: boolean;
   readonly set: FieldSet;
   readonly calls: number;
 };

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../foundation/json.ts';
 import { child, type DocumentNode, resolved } from '../document/document-node.ts';
-import { type Comparers, contentBreaks, type OperationBreak } from './content-breaks.ts';
+import { type BrokenFields, type Comparers, contentBreaks, type OperationBreak } from './content-breaks.ts';
 import { type OperationPair, operationName, operationsOf, pathsByShape } from './operations.ts';
 import { parameterBreaks } from './parameter-breaks.ts';
 import { responseBreaks } from './response-breaks.ts';
@@ -16,6 +16,8 @@ export type BreakingChange = {
   readonly message: string;
   /** Tells that calls break by the values that they send. Others of the operation go on. */
   readonly isPartial?: boolean;
+  /** The query parameters and values by which calls break. Callers of others go on. */
+  readonly fields?: BrokenFields;
 };
 
 /** The number of changes that are reported. Nobody needs to read more. */

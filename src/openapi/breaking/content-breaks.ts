@@ -10,7 +10,12 @@ export type OperationBreak = {
   readonly message: string;
   /** Tells that calls break by the values that they send. Others of the operation go on. */
   readonly isPartial?: boolean;
+  /** The query parameters and values by which calls break. Callers of others go on. */
+  readonly fields?: BrokenFields;
 };
+
+/** Coordinates of used-parameters.ts. Calls that use one break for sure, or only by the values that they send. */
+export type BrokenFields = { readonly certain: readonly string[]; readonly possible: readonly string[] };
 
 /** Schema comparers, one for each direction. */
 export type Comparers = Readonly<Record<Direction, ReturnType<typeof schemaComparer>>>;

@@ -13,6 +13,8 @@ export type PlannedParameter = {
   readonly separator: string | null;
   /** Types of a value, or of the items of a list. Empty is any. */
   readonly types: readonly string[];
+  /** The values that the document lists for it, or for the items of a list. Null where it takes others. */
+  readonly values: readonly string[] | null;
   /** The name of its check. */
   readonly check: string;
 };
@@ -33,6 +35,9 @@ const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 /** Parameters of an operation, and media types of a body. */
 const LIST_MAX = 200;
 const JSON_RANGE = /^(?:application|text)\/(?:[\w.*+-]+\+)?json$/;
+/** Values that a schema lists. Those of longer lists, and longer ones, are not told apart. */
+const VALUES_MAX = 100;
+const VALUE_LENGTH_MAX = 100;
 const SEPARATORS: Readonly<Record<string, string>> = {
   simple: ',',
   form: ',',
@@ -52,10 +57,13 @@ export function operationNamed(
   return item && isObject(operation?.value) ? { item, operation } : undefined;
 }
 
+/** The parts of a document that describe the parameters of an operation. */
+type Owners = { readonly item: DocumentNode; readonly operation: DocumentNode };
+
 /** Plans the parameters of an operation. Its own come before those of its path. */
 export function plannedParameters(
-  { item, operation }: { readonly item: DocumentNode; readonly operation: DocumentNode },
-  bundle: SchemaBundle,
+  { item, operation }: Owners,
+  bundle: Pick<SchemaBundle, 'add' | 'names'>,
 ): PlannedParameter[] {
   const planned = new Map<string, PlannedParameter>();
   for (const owner of [operation, item])
@@ -68,7 +76,10 @@ export function plannedParameters(
   return [...planned.values()];
 }
 
-function plannedParameter(node: DocumentNode, bundle: SchemaBundle): PlannedParameter | undefined {
+function plannedParameter(
+  node: DocumentNode,
+  bundle: Pick<SchemaBundle, 'add' | 'names'>,
+): PlannedParameter | undefined {
   if (!isObject(node.value)) return undefined;
   const { in: location, name, required } = node.value;
   if (typeof name !== 'string' || (location !== 'path' && location !== 'query' && location !== 'header'))
@@ -87,19 +98,32 @@ function plannedParameter(node: DocumentNode, bundle: SchemaBundle): PlannedPara
   };
 }
 
-type Reading = Pick<PlannedParameter, 'reading' | 'separator' | 'types'>;
-const JSON_TEXT: Reading = { reading: 'JSON', separator: null, types: [] };
-const UNREAD: Reading = { reading: 'UNREAD', separator: null, types: [] };
+type Reading = Pick<PlannedParameter, 'reading' | 'separator' | 'types' | 'values'>;
+const JSON_TEXT: Reading = { reading: 'JSON', separator: null, types: [], values: null };
+const UNREAD: Reading = { reading: 'UNREAD', separator: null, types: [], values: null };
 
-function readingOf(parameter: JsonObject, schema: DocumentNode): Reading {
+/** Tells how the text of a parameter is read, by its description and schema. */
+export function readingOf(parameter: JsonObject, schema: DocumentNode): Reading {
   const { in: location, explode } = parameter;
   const style = String(parameter['style'] ?? (location === 'query' ? 'form' : 'simple'));
   const types = typesOf(schema);
   if (types.includes('object') || parameter['content'] !== undefined || !(style in SEPARATORS)) return UNREAD;
-  if (!types.includes('array')) return { reading: 'VALUE', separator: null, types };
+  if (!types.includes('array'))
+    return { reading: 'VALUE', separator: null, types, values: listedValues(schema) };
   const isRepeated = location === 'query' && style === 'form' && explode !== false;
   const separator = isRepeated ? null : (SEPARATORS[style] ?? ',');
-  return { reading: 'LIST', separator, types: typesOf(child(resolved(schema) ?? schema, 'items')) };
+  const item = child(resolved(schema) ?? schema, 'items');
+  return { reading: 'LIST', separator, types: typesOf(item), values: listedValues(item) };
+}
+
+/** Returns the values that a schema lists, as text. Null where it takes others, or lists too many. */
+function listedValues(schema: DocumentNode): readonly string[] | null {
+  const { value } = resolved(schema) ?? schema;
+  if (!isObject(value)) return null;
+  const all = 'const' in value ? [value['const']] : value['enum'];
+  if (!Array.isArray(all) || all.length > VALUES_MAX) return null;
+  const texts = all.filter((each) => each !== null).map(String);
+  return texts.every(({ length }) => length <= VALUE_LENGTH_MAX) ? texts : null;
 }
 
 /** Returns the types that a schema names, also by reference. Empty means any. */
@@ -111,6 +135,12 @@ function typesOf(schema: DocumentNode): string[] {
   if (typeof type === 'string') return [type];
   return isObject(value['properties']) ? ['object'] : isObject(value['items']) ? ['array'] : [];
 }
+
+/** Lists the parameters of an operation that are read from its query. */
+export const queryParameters = (owners: Owners): PlannedParameter[] =>
+  plannedParameters(owners, { add: () => '', names: new Set() }).filter(
+    (each) => each.in === 'query' && each.reading !== 'UNREAD',
+  );
 
 /** Plans the body of a request. Null where the operation describes none. */
 export function plannedBody(operation: DocumentNode, bundle: SchemaBundle): PlannedBody | null {

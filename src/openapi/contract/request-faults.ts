@@ -9,8 +9,8 @@ export type CheckedHead = {
   readonly template: string;
   /** Its path below the address of the API. */
   readonly path: string;
-  /** Its query, with or without `?`. */
-  readonly query: string;
+  /** Undefined where it has none. */
+  readonly query: URLSearchParams | undefined;
   /** Headers by names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 };
@@ -29,11 +29,8 @@ export function parameterFaults(checks: ContractChecks, head: CheckedHead): Cont
   if (parameters.length === 0) return [];
   const faults: ContractFault[] = [];
   const inPath = parameters.some((each) => each.in === 'path') ? pathValues(head.template, head.path) : NONE;
-  const inQuery = parameters.some((each) => each.in === 'query')
-    ? new URLSearchParams(head.query)
-    : undefined;
   for (const parameter of parameters) {
-    const texts = textsOf(parameter, { inPath, inQuery, headers: head.headers });
+    const texts = textsOf(parameter, { inPath, inQuery: head.query, headers: head.headers });
     const fault = faultOf(checks, parameter, texts);
     if (fault) faults.push(fault);
     if (faults.length === FAULTS_MAX) break;
@@ -89,14 +86,24 @@ function faultOf(
 
 const BROKEN_JSON = Symbol('broken JSON');
 
+/** Lists the items in the texts of a parameter. One that is no list is its only item. */
+export function itemsOf(
+  { reading, separator }: PlannedParameter,
+  texts: readonly string[],
+): readonly string[] {
+  if (reading !== 'LIST' || separator === null) return texts;
+  const items = texts.flatMap((each) => each.split(separator));
+  return separator === ',' ? items.map((item) => item.trim()) : items;
+}
+
 /** Lists the values that a parameter's text may mean. The contract is kept where it is kept by one of them. */
-function valuesOf({ reading, separator, types }: PlannedParameter, texts: readonly string[]): unknown[] {
+function valuesOf(parameter: PlannedParameter, texts: readonly string[]): unknown[] {
+  const { reading, types } = parameter;
   const [text = ''] = texts;
   if (reading === 'JSON') return [jsonOf(text)];
   if (reading === 'VALUE') return meanings(text, types);
-  const items = separator === null ? texts : texts.flatMap((each) => each.split(separator));
-  const meant = items.map((item) => meanings(separator === ',' ? item.trim() : item, types));
-  const read = meant.map(([value]) => value);
+  const items = itemsOf(parameter, texts);
+  const read = items.map((item) => meanings(item, types)[0]);
   return types.length === 0 ? [read, items] : [read];
 }
 

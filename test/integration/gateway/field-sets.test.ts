@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { FieldSets } from '../../../src/data-plane/gateway/graphql/field-sets.ts';
+import { FieldSets } from '../../../src/data-plane/gateway/accounting/field-sets.ts';
 import { documentBoundsOf } from '../../../src/domain/api/document-bounds.ts';
 import { FIELD_SETS_MAX, UNKNOWN_FIELDS } from '../../../src/infrastructure/usage/field-sets.ts';
 import { until } from '../../support/eventually.ts';
@@ -12,6 +12,21 @@ const sdl = `
   type Item { id: ID name(in: String): String }
   type Query { item(id: ID, state: State): Item }`;
 const PATH = '/acme/sandbox/items/graphql';
+const inQuery = (name: string, schema: object, more: object = {}) => ({ name, in: 'query', schema, ...more });
+const STATES = { type: 'string', enum: ['OPEN', 'CLOSED'] };
+const paths = {
+  '/items/{id}': {
+    get: {
+      parameters: [
+        inQuery('state', STATES),
+        inQuery('in', { type: 'array', items: STATES }, { explode: false }),
+        inQuery('name', { type: 'string' }),
+        inQuery('unused', { type: 'string' }),
+        { name: 'X-Tenant', in: 'header', schema: STATES },
+      ],
+    },
+  },
+};
 
 type Row = Readonly<Record<string, unknown>>;
 let upstream: Upstream;
@@ -30,7 +45,15 @@ beforeAll(async () => {
     documentBounds: documentBoundsOf({ maxBatch: 2 }),
   });
   const clients = [client({ key: 'free', plans: { 'customer-1': {} } })];
-  world = await openGateway(snapshot(catalog({ apis: [items], clients })), {
+  const contract = { requests: 'MEASURE', answers: 'OFF', sample: 1, mock: null } as const;
+  const rest = { upstreamUrl: upstream.url, openapi: { paths } };
+  const read = { ...contract, document: JSON.stringify({ openapi: '3.1.0', paths }) };
+  const apis = [
+    items,
+    api({ ...rest, basePath: '/read', contract: read }),
+    api({ ...rest, basePath: '/unread' }),
+  ];
+  world = await openGateway(snapshot(catalog({ apis, clients })), {
     // What keeps sets answers the ids of those that it keeps.
     query: async <Kept>(_: string, values: readonly unknown[] = []) => {
       writes.push(values);
@@ -67,6 +90,12 @@ async function counted(calls: number): Promise<unknown[]> {
   for (const { id, coordinates } of rowsOf(2, 0)) known.set(id, coordinates);
   return rowsOf(10, 9).map(({ set, calls: count }) => [known.get(set), count]);
 }
+
+/** The last days of unknown fields that were written for series. */
+const unknownDays = () =>
+  writes
+    .filter(({ length }) => length === 10)
+    .flatMap((values) => (JSON.parse(`${values[3]}`) as Row[]).map(({ unknownSetDay }) => unknownSetDay));
 
 it('counts calls by the fields of their documents, and documents that use the same together', async () => {
   const one = { query: '{ item(id: "1") { id } }' };
@@ -112,8 +141,38 @@ it('keeps no value of a call, but the names of enum values in a document', async
   expect(JSON.stringify(writes)).not.toContain('canary');
 });
 
+const get = async (path: string) => {
+  const headers = { 'x-client-id': 'free', 'x-tenant': 'OPEN' };
+  const answer = await world.call(`/acme/sandbox${path}`, { headers });
+  return answer.status;
+};
+
+it('counts calls of REST by the query parameters of the document, and its values, and keeps no others', async () => {
+  const query = 'state=CLOSED&in=OPEN,canary-item&name=canary-value&canary-name=1&state=canary-state';
+  await until(
+    async () => (await get('/read/items/1')) === 200 && (await counted(world.records.length)).length > 0,
+  );
+  world.records.length = 0;
+  writes.length = 0;
+  expect([await get(`/read/items/1?${query}`), await get('/read/items/2')]).toEqual([200, 200]);
+  const of = (rest: string) => `GET /items/{id}${rest}`;
+  expect(await counted(2)).toEqual([
+    [[of(''), of('?in'), of('?in=OPEN'), of('?name'), of('?state'), of('?state=CLOSED')], 1],
+    [[of('')], 1],
+  ]);
+  expect(unknownDays()).toEqual([new Date(0).toISOString()]);
+  expect(JSON.stringify(writes)).not.toContain('canary');
+});
+
+it('tells of calls of REST whose queries are not read that their fields are not known', async () => {
+  expect(await get('/unread/items/1?state=OPEN')).toBe(200);
+  expect(await counted(1)).toEqual([]);
+  const [day] = unknownDays();
+  expect(new Date(`${day}`).getTime()).toBeGreaterThan(0);
+});
+
 it('shares a set between documents, and knows no more of them than are kept', () => {
-  const sets = new FieldSets();
+  const sets = new FieldSets(1_000_000);
   const first = sets.of(['Query.f0']);
   for (let at = 1; at < FIELD_SETS_MAX; at += 1) sets.of([`Query.f${at}`]);
   expect(sets.of(['Query.f0'])).toBe(first);

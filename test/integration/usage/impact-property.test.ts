@@ -7,12 +7,21 @@ import { breaksBetween } from '../../../src/graphql/breaks/contract-breaks.ts';
 import { usedCoordinates } from '../../../src/graphql/schema/used-coordinates.ts';
 import { apiCallers } from '../../../src/infrastructure/usage/api-callers.ts';
 import { fieldCallers } from '../../../src/infrastructure/usage/field-callers.ts';
+import { operationNamed, queryParameters } from '../../../src/openapi/contract/operation-plan.ts';
+import { usedParameters } from '../../../src/openapi/contract/used-parameters.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 import { type Dice, diceOf } from '../../support/impact/dice.ts';
 import { type GraphQLCall, graphqlCall } from '../../support/impact/graphql-documents.ts';
 import { failsAtNewVersion } from '../../support/impact/graphql-replay.ts';
 import { graphqlVersions } from '../../support/impact/graphql-versions.ts';
-import { documentOf, restCall, restCallFails, restVersions } from '../../support/impact/rest-versions.ts';
+import {
+  documentOf,
+  type RestCall,
+  type RestModel,
+  restCall,
+  restCallFails,
+  restVersions,
+} from '../../support/impact/rest-versions.ts';
 import { impactWorlds } from '../../support/runs.ts';
 import { countFields, countUsage } from '../../support/usage.ts';
 
@@ -132,13 +141,7 @@ async function holdRest(seed: number) {
     (call) => restCallFails(before, after, call),
   );
   const api = `rest${seed}:1.0.0`;
-  const counted = replayed.map(({ caller, call }) => ({
-    ...seriesOf(caller, api, call.operation),
-    hour,
-    calls: 1,
-    outcome: 'ANSWERED' as const,
-  }));
-  if (counted.length > 0) await countUsage(world.database, counted);
+  await countRest(replayed, { api, before, isRead: seed % 2 === 1 });
   const contract = (model: typeof before) => ({
     kind: 'REST' as const,
     openapi: JSON.stringify(documentOf(model)),
@@ -146,6 +149,38 @@ async function holdRest(seed: number) {
   });
   const breaks = breaksBetween({ before: contract(before), after: contract(after) });
   await hold(replayed, { api, breaks, about: { seed, before, after } });
+}
+
+type Counting = { readonly api: string; readonly before: RestModel; readonly isRead: boolean };
+
+/** Counts calls of REST. The gateway has read their queries, or it has not. */
+async function countRest(
+  replayed: readonly Replayed<RestCall>[],
+  { api, before, isRead }: Counting,
+): Promise<void> {
+  if (replayed.length === 0) return;
+  const counted = replayed.map(({ caller, call }) => ({
+    series: seriesOf(caller, api, call.operation),
+    coordinates: usedParameters(parametersOf(before, call.operation), {
+      operation: call.operation,
+      query: new URLSearchParams(Object.entries(call.parameters).map(([name, value]) => [name, `${value}`])),
+    }),
+  }));
+  if (isRead)
+    await countFields(
+      world.database,
+      counted.map(({ series, coordinates }) => ({ ...series, coordinates, minute: hour, calls: 1 })),
+    );
+  else
+    await countUsage(
+      world.database,
+      counted.map(({ series }) => ({ ...series, hour, calls: 1, outcome: 'ANSWERED' as const })),
+    );
+}
+
+function parametersOf(model: RestModel, name: string) {
+  const found = operationNamed(documentOf(model), name);
+  return found ? queryParameters(found) : [];
 }
 
 it.each([

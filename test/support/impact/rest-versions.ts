@@ -51,7 +51,7 @@ function newOperation(name: string, dice: Dice): Operation {
 }
 
 /** The OpenAPI document of an API. */
-export function documentOf(model: RestModel): object {
+export function documentOf(model: RestModel): Readonly<Record<string, unknown>> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const { name, parameters, answer, body } of model) {
     const [method = '', path = ''] = name.split(' ');

@@ -41,7 +41,7 @@ function call(change: Partial<CountedCall> = {}): CountedCall {
     },
     operation: 'GET /x',
     refusedWith: undefined,
-    document: undefined,
+    fieldSets: undefined,
     exceedsConcurrency: false,
     counted: [],
     charged: [],
@@ -205,18 +205,16 @@ describe('usage', () => {
   });
 });
 
-describe('the fields of GraphQL documents', () => {
-  const documentOf = (...fieldSets: readonly FieldSet[]) =>
-    ({ fieldSets }) as unknown as NonNullable<CountedCall['document']>;
+describe('the fields that calls use', () => {
+  const ofGraphQL = (...fieldSets: readonly FieldSet[]) => call({ operation: undefined, fieldSets });
   const fieldsOf = (batch: UsageBatch | undefined) =>
     batch?.fieldSets.map(({ set, calls }) => [set.coordinates?.join(' ') ?? 'unknown', calls]);
 
   it('are counted by set; of a batch each document counts', async () => {
     const usage = opened();
     const [a, b] = [{ coordinates: ['Query.a'] }, { coordinates: ['Query.b'] }];
-    for (const sets of [[a], [a, b], [UNKNOWN_FIELDS], []])
-      usage.count(call({ document: documentOf(...sets) }), 'ANSWERED', 1);
-    usage.count(call(), 'ANSWERED', 1);
+    for (const sets of [[a], [a, b], [UNKNOWN_FIELDS], []]) usage.count(ofGraphQL(...sets), 'ANSWERED', 1);
+    usage.count(call({ operation: undefined }), 'ANSWERED', 1);
     await usage.write();
     expect(fieldsOf(usage.writes[0])).toEqual([
       ['Query.a', 2],
@@ -228,7 +226,7 @@ describe('the fields of GraphQL documents', () => {
   it('are not known of more sets than are held in memory', async () => {
     const usage = opened();
     for (let at = 0; at < TALLIED_SETS_MAX + 5; at += 1)
-      usage.count(call({ document: documentOf({ coordinates: [`Query.f${at}`] }) }), 'ANSWERED', 1);
+      usage.count(ofGraphQL({ coordinates: [`Query.f${at}`] }), 'ANSWERED', 1);
     await usage.write();
     const fields = fieldsOf(usage.writes[0]);
     expect([fields?.length, fields?.at(-1)]).toEqual([TALLIED_SETS_MAX + 1, ['unknown', 5]]);

@@ -13,7 +13,7 @@ import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { readOpenApi } from '../../../infrastructure/database/documents.ts';
 import { type SecurityRow, securityColumns } from '../../../infrastructure/database/stored-security.ts';
 import { calledOperations } from '../../../infrastructure/usage/api-callers.ts';
-import { usedFields } from '../../../infrastructure/usage/field-callers.ts';
+import { type UsedFieldsRequest, usedFields } from '../../../infrastructure/usage/field-callers.ts';
 
 type Draft = VersionedName &
   SecurityRow &
@@ -29,7 +29,7 @@ type AcceptBreakingFields = {
 
 /** Description of the field. */
 export const ACCEPT_UNUSED =
-  'Take breaks of operations that nobody called in so many days, 1 to 400; of a GraphQL API those of fields that no document used.';
+  'Take breaks of operations that nobody called in so many days, 1 to 400; of a GraphQL API those of fields that no document used, and of a REST API whose requests are checked those of query parameters that no call sent.';
 
 /** Returns the breaks that an input accepts. @throws BAD_USER_INPUT */
 export function acceptedBreaks(input: AcceptBreakingFields, now: Date): AcceptedBreaks {
@@ -78,6 +78,7 @@ export async function refuseBreaks(
   const breaks = await usedBreaks(transaction, found, {
     orgId,
     api: versionedName(before),
+    kind: before.kind,
     from: accepted.unusedSince,
   });
   if (breaks.length === 0) return;
@@ -88,19 +89,19 @@ export async function refuseBreaks(
   });
 }
 
-type UsedBreaksInput = { readonly orgId: string; readonly api: string; readonly from: Date | undefined };
+type UsedBreaksInput = Omit<UsedFieldsRequest, 'from'> & { readonly from: Date | undefined };
 
 /** Leaves out breaks of operations and fields that nobody has called since an instant. */
 async function usedBreaks(
   transaction: Transaction,
   breaks: readonly ApiBreak[],
-  { orgId, api, from }: UsedBreaksInput,
+  { orgId, api, kind, from }: UsedBreaksInput,
 ): Promise<readonly ApiBreak[]> {
   if (breaks.length === 0 || from === undefined) return breaks;
   const called = await calledOperations(transaction, { orgId, api, from });
-  const isUsed = await usedFields(transaction, { orgId, api, from });
+  const isUsed = await usedFields(transaction, { orgId, api, kind, from });
   return breaks.filter(({ operation, fields }) => {
-    if (fields) return !isUsed || [...fields.certain, ...fields.possible].some(isUsed);
+    if (fields && isUsed) return [...fields.certain, ...fields.possible].some(isUsed);
     return operation === null ? called.size > 0 : called.has(operation);
   });
 }

@@ -24,11 +24,11 @@ export const AffectedCallerRef = builder.objectRef<ApiCaller>('AffectedCaller').
     field: t.exposeString('field', {
       nullable: true,
       description:
-        'Of a GraphQL schema the field, argument or enum value that its documents use, as a coordinate: for example `Customer.email`. A variable is named by its type, as `$CustomerInput`, and a fragment by where it is spread, as `Found/Customer`. Null where the fields of its documents are not known, and otherwise.',
+        'Of a GraphQL schema the field, argument or enum value that its documents use, as a coordinate: for example `Customer.email`. A variable is named by its type, as `$CustomerInput`, and a fragment by where it is spread, as `Found/Customer`. Of a REST API whose requests are checked against its document the query parameter that its calls send, or its value where the document lists them: `GET /customers?status=ACTIVE`. Null where the fields that it uses are not known, and where all calls of the operation break.',
     }),
     certain: t.exposeBoolean('certain', {
       description:
-        'False where these calls only may break: by the values that they send, or because the fields of their documents are not known.',
+        'False where these calls only may break: by the values that they send, or because the fields that they use are not known.',
     }),
     calls: t.exposeFloat('calls', { description: 'Its calls in these days, also those that were refused.' }),
     lastCallAt: t.expose('lastCallAt', {

@@ -1,6 +1,7 @@
 import { LATENCY_BUCKETS, latencyBucketOf } from '../../../domain/call/latency.ts';
 import type { UsageOutcome } from '../../../domain/call/usage.ts';
 import type { Clock } from '../../../foundation/clock.ts';
+import { UNKNOWN_FIELDS } from '../../../infrastructure/usage/field-sets.ts';
 import type { UsageStore } from '../../../infrastructure/usage/store.ts';
 import {
   type FieldSetCount,
@@ -13,7 +14,7 @@ import { exceedsMeasured } from './counted-limit.ts';
 import { type Count, type TalliedCall, Tallies, type Tally } from './usage-tallies.ts';
 
 export type CountedCall = TalliedCall &
-  Pick<Call, 'refusedWith' | 'document' | 'counted' | 'charged' | 'exceedsConcurrency' | 'metering'>;
+  Pick<Call, 'refusedWith' | 'fieldSets' | 'counted' | 'charged' | 'exceedsConcurrency' | 'metering'>;
 
 export type UsageDeps = { readonly store: UsageStore; readonly clock: Clock };
 
@@ -45,7 +46,7 @@ export class UsageCounter {
   count(call: CountedCall, outcome: UsageOutcome, durationMs: number): void {
     const tally = this.#tallies.of(call, this.#clock().getTime());
     const { durations } = countOf(tally, call, outcome);
-    if (call.document) this.#tallies.countFields(tally, call.document.fieldSets);
+    if (call.fieldSets) this.#tallies.countFields(tally, call.fieldSets);
     const bucket = latencyBucketOf(durationMs);
     durations[bucket] = (durations[bucket] ?? 0) + 1;
   }
@@ -118,8 +119,13 @@ const metersIn = ({ series, minute, meters }: Tally): readonly MeterCount[] =>
 
 const NO_FIELDS: readonly FieldSetCount[] = [];
 
-const fieldSetsIn = ({ series, minute, fieldSets }: Tally): readonly FieldSetCount[] =>
-  fieldSets ? [...fieldSets].map(([set, calls]) => ({ series, minute, set, calls })) : NO_FIELDS;
+function fieldSetsIn({ series, minute, fieldSets, query }: Tally): readonly FieldSetCount[] {
+  const isOfQuery = query !== undefined;
+  if (query === 'UNREAD') return [{ series, minute, isOfQuery, set: UNKNOWN_FIELDS, calls: 1 }];
+  return fieldSets
+    ? [...fieldSets].map(([set, calls]) => ({ series, minute, isOfQuery, set, calls }))
+    : NO_FIELDS;
+}
 
 function lastUseIn(tallies: readonly Tally[]): Map<string, number> {
   const lastUse = new Map<string, number>();

@@ -21,9 +21,11 @@ export type Tally = {
   usedAt: number;
   /** Counts by outcome. */
   readonly counts: Count[];
+  /** State of the queries of these calls. Undefined for GraphQL, and where no operation is known. */
+  readonly query: 'READ' | 'UNREAD' | undefined;
   /** Units by meter; undefined for none. */
   meters: Units[] | undefined;
-  /** Calls of GraphQL documents by the fields that they use; undefined for none. */
+  /** Calls by the fields that they use; undefined for none. */
   fieldSets: Map<FieldSet, number> | undefined;
 };
 
@@ -70,7 +72,7 @@ export class Tallies {
     return this.#tallyOf(call);
   }
 
-  /** Counts a call by the fields that its documents use. */
+  /** Counts a call by the fields that it uses. */
   countFields(tally: Tally, sets: readonly FieldSet[]): void {
     tally.fieldSets ??= new Map();
     for (const set of sets) this.#countSet(tally.fieldSets, set);
@@ -115,10 +117,17 @@ const newTally = (call: TalliedCall, minute: Date): Tally => ({
   minute,
   credentialId: call.client?.credentialId,
   usedAt: 0,
+  query: queryOf(call),
   counts: [],
   meters: undefined,
   fieldSets: undefined,
 });
+
+/** Queries are read where requests are held to the document of their API. */
+function queryOf({ chosen, operation }: TalliedCall): Tally['query'] {
+  if (chosen?.api.kind !== 'REST' || operation === undefined) return undefined;
+  return (chosen.api.contract?.requests ?? 'OFF') === 'OFF' ? 'UNREAD' : 'READ';
+}
 
 /** The same call, of which nothing is told but its catalog. */
 const rest = ({ catalog }: TalliedCall): TalliedCall => ({

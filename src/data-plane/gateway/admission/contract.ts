@@ -3,7 +3,9 @@ import { versionedName } from '../../../foundation/text/version.ts';
 import { sendContinue } from '../../../http/ingress/send-continue.ts';
 import { takenBody } from '../../../http/plain/plain-request.ts';
 import type { ContractChecks, ContractFault } from '../../../openapi/contract/contract-checks.ts';
-import { parameterFaults } from '../../../openapi/contract/request-faults.ts';
+import { type CheckedHead, parameterFaults } from '../../../openapi/contract/request-faults.ts';
+import { usedParameters } from '../../../openapi/contract/used-parameters.ts';
+import { UNKNOWN } from '../accounting/field-sets.ts';
 import { type Call, chosenOf } from '../call.ts';
 import type { Compiled } from '../contract/api-contracts.ts';
 import { PeekedBody } from '../contract/peeked-body.ts';
@@ -25,6 +27,7 @@ export const contract: Step = (call, deps) => {
   if (!(compiled instanceof Promise)) return check(call, deps, compiled);
   if (served.requests === 'ENFORCE') return compiled.then((known) => check(call, deps, known));
   compiled.catch(ignore);
+  call.fieldSets = UNKNOWN;
   deps.contracts.note('REQUEST', 'unchecked');
 };
 
@@ -32,15 +35,21 @@ function ignore(): void {
   // The next call asks again.
 }
 
-function check(call: Call, deps: AdmissionDeps, { checks }: Compiled): void | Promise<void> {
-  if (!checks) return deps.contracts.note('REQUEST', 'unchecked');
+function check(call: Call, deps: AdmissionDeps, { checks, sets }: Compiled): void | Promise<void> {
+  if (!checks) {
+    call.fieldSets = UNKNOWN;
+    return deps.contracts.note('REQUEST', 'unchecked');
+  }
+  const head = headOf(call);
+  const { operation = '' } = call;
+  call.fieldSets = sets.of(usedParameters(checks.plan.parameters, { operation, query: head.query }));
   const finding = bodyFinding(checks, call.request);
-  if (finding.is !== 'CHECKED') return judge(call, deps, faultsOf(call, checks, { finding }));
+  if (finding.is !== 'CHECKED') return judge(call, deps, faultsOf(checks, { head, finding }));
   const { timeouts, api } = chosenOf(call);
   const maxBytes = Math.min(CHECKED_BYTES_MAX, api.maxRequestBytes ?? CHECKED_BYTES_MAX);
   const take = (bytes: Buffer | undefined) => {
     call.heldBody = bytes;
-    judge(call, deps, faultsOf(call, checks, { finding, bytes }));
+    judge(call, deps, faultsOf(checks, { head, finding, bytes }));
   };
   const whole = takenBody(call.request, maxBytes);
   if (whole) return take(whole);
@@ -52,15 +61,17 @@ function check(call: Call, deps: AdmissionDeps, { checks }: Compiled): void | Pr
 
 type Faults = { readonly faults: readonly ContractFault[]; readonly isWhole: boolean };
 
-function faultsOf(
-  call: Call,
-  checks: ContractChecks,
-  { finding, bytes }: { readonly finding: BodyFinding; readonly bytes?: Buffer | undefined },
-): Faults {
+type CheckedRequest = {
+  readonly head: CheckedHead;
+  readonly finding: BodyFinding;
+  readonly bytes?: Buffer | undefined;
+};
+
+function faultsOf(checks: ContractChecks, { head, finding, bytes }: CheckedRequest): Faults {
   const faults: ContractFault[] = [];
   checks.begin();
   try {
-    faults.push(...parameterFaults(checks, headOf(call)));
+    faults.push(...parameterFaults(checks, head));
     if (finding.is === 'FAULT') faults.push(finding.fault);
     const inBody = finding.is === 'CHECKED' && bytes ? bodyFault(checks, finding.check, bytes) : undefined;
     if (inBody) faults.push(inBody);
@@ -71,9 +82,10 @@ function faultsOf(
   return { faults, isWhole: finding.is !== 'UNCHECKED' && !(finding.is === 'CHECKED' && !bytes) };
 }
 
-function headOf({ operation = '', rest, target, request }: Call) {
+function headOf({ operation = '', rest, target, request }: Call): CheckedHead {
   const template = operation.slice(operation.indexOf(' ') + 1);
-  return { template, path: rest || '/', query: target.query, headers: request.headers };
+  const query = target.query === '' ? undefined : new URLSearchParams(target.query);
+  return { template, path: rest || '/', query, headers: request.headers };
 }
 
 function judge(call: Call, { contracts }: AdmissionDeps, { faults, isWhole }: Faults): void {

@@ -67,6 +67,7 @@ function workOf({ subscription, way }: Call, budget: ValidationBudget): WorkBudg
 
 function take(call: Call, document: GraphQLDocument): void {
   call.document = document;
+  call.fieldSets = document.fieldSets;
   call.operation = document.operation;
   checkOperation(call);
 }

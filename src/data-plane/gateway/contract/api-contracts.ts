@@ -8,6 +8,7 @@ import type { MockAnswer } from '../../../openapi/contract/mock-answers.ts';
 import type { ContractSide } from '../../../openapi/contract/schema-bundle.ts';
 import type { ContractDrifts } from '../../recorded/contract-drifts.ts';
 import type { ServedContract } from '../../snapshot/served-contract.ts';
+import { FieldSets } from '../accounting/field-sets.ts';
 
 /** A side of an operation of an org's API. */
 export type ContractOperation = {
@@ -16,8 +17,8 @@ export type ContractOperation = {
   readonly side: ContractSide;
 };
 
-/** The checks of an operation; undefined where it cannot be checked. */
-export type Compiled = { readonly checks: ContractChecks | undefined };
+/** The checks of an operation, and what its calls use. Checks are undefined where there can be none. */
+export type Compiled = { readonly checks: ContractChecks | undefined; readonly sets: FieldSets };
 
 /** The answers of an operation, as its document gives them. */
 export type Mocks = { readonly answers: readonly MockAnswer[] };
@@ -33,6 +34,9 @@ export type ApiContractsDeps = {
 const CACHE = { bytesMax: 64_000_000, bytesMaxOfOrg: 24_000_000 };
 const CODES = { bytesMax: 16_000_000, bytesMaxOfOrg: 8_000_000 };
 const BYTES_OF_NOTHING = 200;
+/** Characters of the sets of one operation. */
+const SETS_MAX = 10_000;
+const BYTES_OF_SETS = 2 * SETS_MAX;
 /** A document that was accepted compiles in a hundredth of it. */
 const LIMITS = { timeMs: 5_000, memoryMb: 256 };
 
@@ -43,7 +47,10 @@ const LIMITS = { timeMs: 5_000, memoryMb: 256 };
 export class ApiContracts {
   /** Takes what breaks a contract that is measured. */
   readonly drifts: ApiContractsDeps['drifts'];
-  readonly #cache = new FairCache<Compiled>(CACHE, ({ checks }) => checks?.bytes ?? BYTES_OF_NOTHING);
+  readonly #cache = new FairCache<Compiled>(
+    CACHE,
+    ({ checks }) => (checks?.bytes ?? BYTES_OF_NOTHING) + BYTES_OF_SETS,
+  );
   /** Codes of checks that run in threads. */
   readonly #codes = new FairCache<{ readonly code: ContractCode | undefined }>(
     CODES,
@@ -134,10 +141,11 @@ export class ApiContracts {
   }
 
   async #compile(contract: ServedContract, operation: ContractOperation): Promise<Compiled> {
+    const sets = new FieldSets(SETS_MAX);
     const code = await this.#codeOf(contract, operation);
-    if (!code) return { checks: undefined };
+    if (!code) return { checks: undefined, sets };
     const { ContractChecks: Checks } = await import('../../../openapi/contract/contract-checks.ts');
-    return { checks: new Checks(code) };
+    return { checks: new Checks(code), sets };
   }
 
   /**

@@ -10,7 +10,7 @@ import { forgetNodes, schemaInTurns } from '../../../graphql/schema/schema-in-tu
 import { schemaViewTask } from '../../../graphql/schema/schema-view-task.ts';
 import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
 import type { PublishedApi } from '../../snapshot/snapshot.ts';
-import { FieldSets } from './field-sets.ts';
+import { FieldSets } from '../accounting/field-sets.ts';
 import { LARGE, type ServedSchema } from './served-schema.ts';
 
 /** The org of a schema and the parts that a plan hides, as schema coordinates. */
@@ -26,6 +26,7 @@ const DOCUMENTS_MAX = 1_000;
 const DOCUMENT_CHARACTERS_MAX = 500_000;
 const PARSED_CHARACTERS_MAX = 100_000;
 const BODY_CHARACTERS_MAX = 100_000;
+const FIELD_CHARACTERS_MAX = 1_000_000;
 /** Room for the largest schema, whole and as a plan shows it, with its documents. */
 const CACHE = { bytesMax: 320_000_000, bytesMaxOfOrg: 160_000_000 };
 
@@ -70,7 +71,7 @@ export class Schemas {
       documents: remembering(DOCUMENT_CHARACTERS_MAX),
       parsed: remembering(PARSED_CHARACTERS_MAX),
       bodies: remembering(BODY_CHARACTERS_MAX),
-      fieldSets: new FieldSets(),
+      fieldSets: new FieldSets(FIELD_CHARACTERS_MAX),
       grown: () => this.#cache.keep(viewer.orgId, key, served),
     };
     return served;

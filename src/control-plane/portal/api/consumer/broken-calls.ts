@@ -9,7 +9,7 @@ import type { PortalContext } from '../context.ts';
 import { type ProductChanges, type ProductPair, productChanges } from '../product/product-changes.ts';
 
 export const PortalBrokenCalls = builder.objectRef<SubscriptionCalls>('PortalBrokenCalls').implement({
-  description: 'Calls of an operation, or of documents that use a field, that would break.',
+  description: 'Calls of an operation, or that use a field, that would break.',
   fields: (t) => ({
     api: t.expose('api', { type: 'VersionedName', description: 'The API.' }),
     operation: t.exposeString('operation', {
@@ -19,11 +19,11 @@ export const PortalBrokenCalls = builder.objectRef<SubscriptionCalls>('PortalBro
     field: t.exposeString('field', {
       nullable: true,
       description:
-        'Of a GraphQL API the field, argument or enum value that the documents use, for example `Customer.email`; null where it is not known, and otherwise.',
+        'Of a GraphQL API the field, argument or enum value that the documents use, for example `Customer.email`; of a REST API the query parameter that the calls send, or its value, for example `GET /customers?status=ACTIVE`. Null where it is not known, and where all calls of the operation break.',
     }),
     certain: t.exposeBoolean('certain', {
       description:
-        'False where these calls only may break: by the values that they send, or because the fields of their documents are not known.',
+        'False where these calls only may break: by the values that they send, or because the fields that they use are not known.',
     }),
     calls: t.exposeFloat('calls', { description: 'How many, also those that were refused.' }),
     lastCallAt: t.expose('lastCallAt', {
@@ -54,7 +54,12 @@ export async function brokenCallsOf(
     const { operations, fields } = brokenIn(changes, calls.api);
     if (fields)
       broken.push(
-        ...(await fieldCallsOfSubscription(context.database, { ...request, api: calls.api, fields })),
+        ...(await fieldCallsOfSubscription(context.database, {
+          ...request,
+          api: calls.api,
+          operations,
+          fields,
+        })),
       );
     else broken.push(...ofOperations(calls.all, operations));
   }

@@ -1,15 +1,18 @@
 import { FIELD_SETS_MAX, UNKNOWN_FIELDS } from '../../../infrastructure/usage/field-sets.ts';
 import type { FieldSet } from '../../../infrastructure/usage/usage-batch.ts';
 
-const CHARACTERS_MAX = 1_000_000;
-
 /**
- * The sets of fields that the documents of a schema use. Documents that use the same share one, so that calls are counted
- * by few. Once there are too many, the fields of further documents are not known.
+ * The sets of fields that calls use. Calls that use the same share one, so that they are counted by few. Once there are
+ * too many, the fields of further calls are not known.
  */
 export class FieldSets {
+  readonly #charactersMax: number;
   readonly #known = new Map<string, readonly [FieldSet]>();
   #characters = 0;
+
+  constructor(charactersMax: number) {
+    this.#charactersMax = charactersMax;
+  }
 
   get characters(): number {
     return this.#characters;
@@ -22,7 +25,8 @@ export class FieldSets {
     const key = coordinates.join(' ');
     const known = this.#known.get(key);
     if (known) return known;
-    if (this.#known.size >= FIELD_SETS_MAX || this.#characters + key.length > CHARACTERS_MAX) return UNKNOWN;
+    if (this.#known.size >= FIELD_SETS_MAX || this.#characters + key.length > this.#charactersMax)
+      return UNKNOWN;
     const made = [{ coordinates }] as const;
     this.#known.set(key, made);
     this.#characters += key.length;
@@ -30,6 +34,7 @@ export class FieldSets {
   }
 }
 
-const UNKNOWN: readonly FieldSet[] = [UNKNOWN_FIELDS];
+/** The sets of a call whose fields are not known. */
+export const UNKNOWN: readonly FieldSet[] = [UNKNOWN_FIELDS];
 /** The sets of an operation that uses no field. */
 const NO_FIELDS: readonly FieldSet[] = [];
