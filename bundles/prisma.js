@@ -1,4 +1,4 @@
-// Made by npm run generate with prisma-cli@7.10.1 @prisma/client@7.10.0 @pothos/plugin-prisma@4.17.0 esbuild@0.28.2 of dd77d255e225c79d855b2d6ca8bfc2aa8d0b2a878b44517d0a3f382a8966d5e7
+// Made by npm run generate with prisma-cli@7.10.1 @prisma/client@7.10.0 @pothos/plugin-prisma@4.17.0 esbuild@0.28.2 of 89fda318c1f6dc6d15cd0a20d3e8ce3f51c46cc3e644faa695c66dbc6d1cf140
 // Packages in it: none
 import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);
 var m=Object.create;var r=Object.defineProperty;var y=Object.getOwnPropertyDescriptor;var w=Object.getOwnPropertyNames;var c=Object.getPrototypeOf,h=Object.prototype.hasOwnProperty;var t=(e,a)=>r(e,"name",{value:a,configurable:!0}),g=(e=>typeof require<"u"?require:typeof Proxy<"u"?new Proxy(e,{get:(a,s)=>(typeof require<"u"?require:a)[s]}):e)(function(e){if(typeof require<"u")return require.apply(this,arguments);throw Error('Dynamic require of "'+e+'" is not supported')});var B=(e,a)=>()=>{try{return a||e((a={exports:{}}).exports,a),a.exports}catch(s){throw a=0,s}},M=(e,a)=>{for(var s in a)r(e,s,{get:a[s],enumerable:!0})},f=(e,a,s,d)=>{if(a&&typeof a=="object"||typeof a=="function")for(let i of w(a))!h.call(e,i)&&i!==s&&r(e,i,{get:()=>a[i],enumerable:!(d=y(a,i))||d.enumerable});return e};var U=(e,a,s)=>(s=e!=null?m(c(e)):{},f(a||!e||!e.__esModule?r(s,"default",{value:e,enumerable:!0}):s,e));var Q=B(u=>{var{readFileSync:R}=g("node:fs");Object.defineProperty(u,"wasm",{enumerable:!0,get(){let e=R(g.resolve("@prisma/client/runtime/query_compiler_fast_bg.postgresql.wasm-base64.js"),"latin1");return e.slice(e.indexOf('"')+1,e.lastIndexOf('"'))}})});import*as p from"node:path";import{fileURLToPath as Ue}from"node:url";import"@prisma/client/runtime/client";import*as I from"@prisma/client/runtime/client";var n={previewFeatures:["relationJoins"],clientVersion:"7.10.1",engineVersion:"d1b3f377ca835d73fd50954a5e22128b9ebdd6b8",activeProvider:"postgresql",inlineSchema:`generator client {
@@ -980,8 +980,8 @@ model UsageSeries {
   operation      String?
   /// The beginning (UTC) of the last day with a call.
   lastDay        DateTime  @db.Timestamptz(3)
-  /// The last day with a call of a GraphQL document whose fields are not known. A gateway of a version before, which does
-  /// not tell, leaves the default.
+  /// The last day with a call whose fields are not known. Null of GraphQL is none; of REST it is every day, and 1970 is
+  /// none. A gateway of a version before, which does not tell, leaves the default.
   unknownSetDay  DateTime? @default(now()) @db.Timestamptz(3)
 
   @@index([orgId, api])
@@ -1053,7 +1053,7 @@ model MeterDay {
   @@id([series, day, meter])
 }
 
-/// The fields of a GraphQL schema that calls used, once for all documents that use the same: usage/field-sets.ts.
+/// The fields that calls used, of a GraphQL schema or a query, once for all that use the same: usage/field-sets.ts.
 model FieldSet {
   /// Made of all but the day.
   id          String   @id @db.Uuid

@@ -44,7 +44,7 @@ const gatewayMayImport: Record<string, readonly string[]> = {
   route: ['call.ts'],
   accounting: ['call.ts', 'route'],
   graphql: ['call.ts', 'accounting'],
-  contract: ['call.ts'],
+  contract: ['call.ts', 'accounting'],
   admission: ['call.ts', 'route', 'accounting', 'contract', 'graphql', 'forward/breakers.ts'],
   transform: ['call.ts', 'route', 'contract', 'admission/security/condition.ts'],
   forward: ['call.ts', 'route', 'accounting', 'contract', 'graphql', 'transform'],
