@@ -106,7 +106,7 @@ try {
     await report(interval, by)();
     say(`the day, ${what}`, `${(1000 * (await seconds(report(interval, by)))).toFixed(0)} ms`);
   }
-  const kept = { hourlyUsageDays: 35, usageDays: 400, eventDays: 90, auditDays: null };
+  const kept = { hourlyUsageDays: 35, usageDays: 400, eventDays: 90, historyDays: 400, auditDays: null };
   const onFault = (fault: unknown) => {
     throw fault;
   };

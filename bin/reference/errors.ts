@@ -56,6 +56,7 @@ const otherRemedies: Readonly<Record<Exclude<RefusalCode, GatewayRefusalCode>, s
   CATALOG_FROZEN:
     'Wait until the freeze window is over, or schedule the change request. An administrator can take the window away.',
   CHANGE_STALE: 'Read in the detail what has changed, then propose the change again.',
+  HISTORY_NOT_KEPT: 'Name an instant that is not before the one in the detail; `historySince` tells it too.',
   UNDO_CONFLICT: 'Undo or accept what the detail names; the change itself cannot be undone any more.',
   CLIENT_NOT_REGISTERED:
     'Do what the detail says. What the issuer refuses is changed there, or in the `registration` of the OAuth provider.',

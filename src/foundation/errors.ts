@@ -95,6 +95,7 @@ export const catalogue = {
   APPROVAL_REQUIRED: [409, 'The catalog takes this only as an approved change request.'],
   CATALOG_FROZEN: [409, 'The catalog is not changed at this time.'],
   CHANGE_STALE: [409, 'It would do something else now than what was reviewed.'],
+  HISTORY_NOT_KEPT: [409, 'History begins after the instant.'],
   UNDO_CONFLICT: [409, 'What has happened since stands in the way of undoing it.'],
 
   // Limits

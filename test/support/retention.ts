@@ -2,7 +2,13 @@ import { removeOver } from '../../src/control-plane/jobs/retention/retention-job
 import type { RetentionSettings } from '../../src/control-plane/jobs/retention/rules.ts';
 import type { Database } from '../../src/infrastructure/database/database.ts';
 
-const KEPT: RetentionSettings = { hourlyUsageDays: 35, usageDays: 400, eventDays: 90, auditDays: null };
+const KEPT: RetentionSettings = {
+  hourlyUsageDays: 35,
+  usageDays: 400,
+  eventDays: 90,
+  historyDays: 400,
+  auditDays: null,
+};
 
 /** Removes what is over at an instant, as the control plane does every ten minutes. @throws what stands in the way */
 export async function removeWhatIsOver(

@@ -40,7 +40,7 @@ describe('the settings', () => {
       gatewayWorkers: 1,
       drainMs: 0,
       accessLog: undefined,
-      kept: { hourlyUsageDays: 35, usageDays: 400, eventDays: 90, auditDays: null },
+      kept: { hourlyUsageDays: 35, usageDays: 400, eventDays: 90, historyDays: 400, auditDays: null },
     });
   });
 

@@ -22,8 +22,10 @@ import { type Command, exit } from './command.ts';
 const help = `gatehouse export [options]
 
 Prints an org as a manifest; applying it again changes nothing. It holds no secrets.
+With --at it is the org as it was then, and applying it brings that back.
 
       --org NAME            the org, when the profile leaves it open
+      --at INSTANT          the org as it was: 2027-03-01T09:00:00Z
   -o, --format yaml|json    (yaml)
       --output FILE|FOLDER/ writes to a file, or to a new or empty folder: a file a list, documents beside them;
                             whole or not at all
@@ -34,15 +36,17 @@ Examples:
   gatehouse export --org acme --output acme.yaml
   gatehouse export --org acme --output acme/
   gatehouse apply -f acme/
+  gatehouse export --org acme --at 2027-03-01T09:00:00Z --output march.yaml
 
 Exit code: 0 done, 1 fault, 2 wrong call.
 `;
 
-const EXPORT = 'query ExportManifest($org: String) { exportManifest(org: $org) }';
+const EXPORT = 'query ExportManifest($org: String, $at: DateTime) { exportManifest(org: $org, at: $at) }';
 
 const options = {
   ...platformOptions,
   org: { type: 'string' },
+  at: { type: 'string' },
   format: { type: 'string', short: 'o', default: 'yaml' },
   output: { type: 'string' },
 } as const;
@@ -64,7 +68,7 @@ export const exportOrg: Command = {
     if (isFolder) demandEmpty(output);
     const target = findTarget(world, values.profile);
     const management = createManagement(world, target);
-    const variables = { org: values.org ?? target.org };
+    const variables = { org: values.org ?? target.org, at: values.at };
     const { exportManifest } = await withProgress(world, 'Exporting', () =>
       management.answer<{ exportManifest: Manifest }>({ document: EXPORT, variables, timeoutMs }),
     );

@@ -112,15 +112,15 @@ function checkHead(text: string | undefined, secrets: Secrets): BackupHead {
 }
 
 /**
- * The table that every start writes, and that the backup brings as well.
+ * Tables that a start or a migration writes, and that the backup brings as well.
  *
- * A gateway that waits for its platform writes it, too.
+ * A gateway that waits for its platform writes the first, too.
  */
-const OF_EACH_START = 'SecretKey';
+const OF_EACH_START = ['SecretKey', 'HistoryStart'];
 
 async function checkEmpty(connection: Statements): Promise<void> {
   for (const { name } of await tablesOf(connection)) {
-    if (name === OF_EACH_START) continue;
+    if (OF_EACH_START.includes(name)) continue;
     const rows = await connection.query(`SELECT FROM ${quoted(name)} LIMIT 1`);
     if (rows.length > 0)
       throw new MaintenanceFault(

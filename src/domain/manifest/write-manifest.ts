@@ -6,32 +6,23 @@ import {
   type VersionedName,
   versionedName,
 } from '../../foundation/text/version.ts';
-import { securityTypeOf } from '../api/security/types.ts';
-import { defaultSecurity } from '../api/security.ts';
 import type { Branding } from '../branding/branding.ts';
 import { logoUrl } from '../branding/logo.ts';
 import type { MailPolicy } from '../events/mail-policy.ts';
 import type { ProductWords } from '../product/product-words.ts';
 import {
-  type ApiDefinition,
   type CatalogProductDefinition,
   type Definitions,
   isOnlineByDefault,
   type OrgDefinition,
   type WebhookDefinition,
 } from './definition.ts';
-import { documentWriting } from './document-written.ts';
+import { apiWriting } from './write-api.ts';
 import { changePolicyWritten } from './write-change-policy.ts';
 import { planWritten } from './write-plan.ts';
 import { providerWritten } from './write-provider.ts';
 import { registryWritten } from './write-registry.ts';
-import {
-  backendWritten,
-  requirementWritten,
-  settingsWritten,
-  unlessDefault,
-  type Written,
-} from './write-settings.ts';
+import { backendWritten, unlessDefault, type Written } from './write-settings.ts';
 
 /**
  * Writes an org as a manifest, sorted by name and version. References are names, and defaults are left out. The name of
@@ -101,35 +92,6 @@ function byVersion<Thing>(things: Iterable<Thing>, nameOf: (thing: Thing) => Ver
     .map(({ thing }) => thing);
 }
 
-function* apiWriting(definition: ApiDefinition): Generator<undefined, Written> {
-  const { name, version, title, basePath, ...api } = definition;
-  const { kind, targetUrl, backend, graphqlUrl, sdl, openapi, securityDefinitions, security } = api;
-  return {
-    name,
-    version,
-    title,
-    basePath,
-    ...(kind === 'GRAPHQL' && { graphqlUrl }),
-    ...(backend === null ? kind === 'REST' && { targetUrl } : { backend }),
-    ...(isDeepStrictEqual({ securityDefinitions, security }, defaultSecurity)
-      ? {}
-      : {
-          securityDefinitions: securityDefinitions.map(definitionWritten),
-          security: security.map(requirementWritten),
-        }),
-    ...unlessDefault('forwardAuthorization', api.forwardAuthorization, false),
-    ...settingsWritten(api.settings),
-    ...(kind === 'REST' ? { openapi: openapi && new JsonText(yield* documentWriting(openapi)) } : { sdl }),
-  };
-}
-
-function definitionWritten(definition: ApiDefinition['securityDefinitions'][number]): Written {
-  const members = new Map<string, unknown>(Object.entries(definition));
-  const own = securityTypeOf(definition).members.filter((member) => members.get(member) != null);
-  const { name, type } = definition;
-  return { name, type, ...Object.fromEntries(own.map((member) => [member, members.get(member)])) };
-}
-
 function productWritten(product: Definitions['Product']): Written {
   const { name, version, title, words, apis, plans, visibility, subscribability } = product;
   return {
@@ -158,9 +120,20 @@ function* catalogsWritten(org: OrgDefinition): Generator<undefined, JsonText[]> 
 }
 
 function* catalogWritten(catalog: Definitions['Catalog'], org: OrgDefinition): Generator<undefined, Written> {
+  const positions = [...org.CatalogProduct.values()].filter((position) => position.catalog === catalog.name);
+  return {
+    ...catalogSettingsWritten(catalog),
+    products: yield* eachInSteps(
+      byVersion(positions, ({ product }) => readVersionedName(product)),
+      (position) => positionWriting(position, org),
+    ),
+  };
+}
+
+/** Writes a catalog without its products. */
+export function catalogSettingsWritten(catalog: Definitions['Catalog']): Written {
   const { name, title, selfServiceSignUp, branding, userRegistries, oauthProviders, webhooks } = catalog;
   const { credentialPolicy, usageAlerts, mail, changePolicy, secrets, backends } = catalog;
-  const positions = [...org.CatalogProduct.values()].filter((position) => position.catalog === name);
   return {
     name,
     ...unlessDefault('title', title, name),
@@ -179,10 +152,6 @@ function* catalogWritten(catalog: Definitions['Catalog'], org: OrgDefinition): G
       [],
     ),
     ...unlessDefault('backends', backends.map(backendWritten), []),
-    products: yield* eachInSteps(
-      byVersion(positions, ({ product }) => readVersionedName(product)),
-      (position) => positionWriting(position, org),
-    ),
   };
 }
 

@@ -146,7 +146,7 @@ function rowOf(
 
 /**
  * Writes event and chain in one statement. A reader never sees an event that its chain does not include. The rows that
- * were noted belong to this event alone.
+ * were noted belong to this event alone, and it tells history who made the moment of the transaction.
  */
 function write(transaction: Prisma.TransactionClient, rows: string): Promise<number> {
   return transaction.$executeRaw`
@@ -157,6 +157,10 @@ function write(transaction: Prisma.TransactionClient, rows: string): Promise<num
     ), written AS (
       INSERT INTO "AuditEvent" ("id", "orgId", "at", "actor", "action", "subject", "detail", "address", "mac")
       SELECT id, "orgId", at, actor, action, subject, detail, address, mac FROM event
+    ), told AS (
+      UPDATE "HistoryMoment" m SET "auditEventId" = event.id, "at" = event.at FROM event
+      WHERE m."auditEventId" IS NULL
+        AND m."id" = (nullif(current_setting('gatehouse.moments', true), '')::jsonb ->> event."orgId"::text)::bigint
     )
     UPDATE "AuditChain" c SET "afterId" = event."afterId", "afterMac" = event."afterMac",
       "headId" = event.id, "headMac" = event.mac, "mac" = event.ends

@@ -86,6 +86,7 @@ function configOf(data: Data) {
       hourlyUsageDays: data.USAGE_HOURLY_DAYS,
       usageDays: data.USAGE_DAYS,
       eventDays: data.EVENT_DAYS,
+      historyDays: data.HISTORY_DAYS,
       auditDays: data.AUDIT_DAYS ?? null,
     },
     /** Tells whether the gateway reads plain requests from their sockets. */

@@ -44,6 +44,11 @@ export const retentionSettings = {
     .default(400)
     .describe('How many days usage is kept; older than `USAGE_HOURLY_DAYS` by the day (UTC).'),
   EVENT_DAYS: days(7).default(90).describe('How many days events and their webhook deliveries are kept.'),
+  HISTORY_DAYS: days(1)
+    .default(400)
+    .describe(
+      'How many days history is kept: the instants that `Catalog.asOf` and `exportManifest` can tell.',
+    ),
   AUDIT_DAYS: days(1)
     .optional()
     .meta({ description: 'How many days audit events are kept.', unset: 'for ever' }),

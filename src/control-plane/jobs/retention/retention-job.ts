@@ -3,7 +3,7 @@ import type { Clock } from '../../../foundation/clock.ts';
 import type { Database, Statements } from '../../../infrastructure/database/database.ts';
 import { endedPartitions, keepPartition } from '../../../infrastructure/usage/retention.ts';
 import { orgsWithAuditBefore, removeChained } from './audit.ts';
-import { auditMs, type RetentionSettings, type Rule, rules } from './rules.ts';
+import { auditMs, historyMs, type RetentionSettings, type Rule, rules } from './rules.ts';
 
 export type RetentionDeps = {
   readonly database: Pick<Database, 'query' | 'within' | 'auditSigner'>;
@@ -25,6 +25,7 @@ export function watchRetention(deps: RetentionDeps): BackgroundJob {
 export async function removeOver({ database, clock, kept, onFault }: RetentionDeps): Promise<void> {
   const now = clock().getTime();
   const removals = [
+    () => beginHistory(database, { now, kept }),
     ...rules.map((rule) => () => removeRows(database, rule, { now, kept })),
     () => removeAudit(database, { now, kept }),
     () => keepUsage(database, { now, kept }),
@@ -53,6 +54,18 @@ async function removeRows(
       return gone.length;
     });
   } while (removed === ROWS);
+}
+
+/** Writes since when history is whole. It is written before what is older goes, and never falls. */
+async function beginHistory(database: RetentionDeps['database'], { now, kept }: RetentionRun): Promise<void> {
+  const since = new Date(now - historyMs(kept));
+  await inTurn(database, ({ query }) =>
+    query(
+      `INSERT INTO "HistoryStart" AS s (id, since) VALUES (1, $1)
+       ON CONFLICT (id) DO UPDATE SET since = greatest(s.since, EXCLUDED.since)`,
+      [since],
+    ),
+  );
 }
 
 async function removeAudit(database: RetentionDeps['database'], { now, kept }: RetentionRun): Promise<void> {

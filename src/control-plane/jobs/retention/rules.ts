@@ -8,6 +8,7 @@ export type RetentionSettings = {
   readonly hourlyUsageDays: number;
   readonly usageDays: number;
   readonly eventDays: number;
+  readonly historyDays: number;
   readonly auditDays: number | null;
 };
 
@@ -25,6 +26,8 @@ const atOnce = () => 0;
 const outlived = () => OUTLIVED_MS;
 /** Time that audits are kept; null is for ever. */
 export const auditMs = ({ auditDays }: RetentionSettings): number | null => days(auditDays);
+/** Time that history is kept. */
+export const historyMs = ({ historyDays }: RetentionSettings): number => historyDays * DAY_MS;
 /** Time that closed change requests are kept. The audit has them for longer. */
 const CHANGE_REQUEST_MS = 400 * DAY_MS;
 /** Time that ended rows are kept. A search for one so shows that it has ended. */
@@ -74,6 +77,15 @@ export const rules: readonly Rule[] = [
   // Longer than any two clocks are apart.
   { table: 'Revocation', over: '"expiresAt" < $1', keptMs: () => HOUR_MS },
   { table: 'Event', over: 'at < $1', keptMs: ({ eventDays }) => days(eventDays) },
+  // A moment can have many rows, so they go before it.
+  {
+    table: 'HistoryRow',
+    over: '"momentId" IN (SELECT id FROM "HistoryMoment" WHERE at < $1)',
+    keptMs: historyMs,
+  },
+  { table: 'HistoryMoment', over: 'at < $1', keptMs: historyMs },
+  // Longer than any change takes between its first row and its moment.
+  { table: 'HistoryDocument', over: '"lastAt" < $1', keptMs: (kept) => historyMs(kept) + DAY_MS },
   // Of a chain what is over goes by `removeChained`, from its beginning on.
   { table: 'AuditEvent', over: '"mac" IS NULL AND at < $1', keptMs: auditMs },
   { table: 'UsageSeries', over: '"lastDay" < $1', keptMs: ({ usageDays }) => days(usageDays + 31) },

@@ -23,7 +23,7 @@ import { PlanRef } from '../product/plan.ts';
 import { applicationNamed } from './application.ts';
 import { UsageRef, usageOf } from './plan-usage.ts';
 
-const SubscriptionState = builder.enumType('SubscriptionState', {
+export const SubscriptionState = builder.enumType('SubscriptionState', {
   description: 'Where a subscription stands.',
   values: {
     PENDING_APPROVAL: { description: 'Waits for the provider; its calls are refused.' },

@@ -24,15 +24,17 @@ import type { Scope } from '../../../domain/oauth/oauth-provider.ts';
 import type { OpenIdRegistrySettings } from '../../../domain/oauth/open-id-settings.ts';
 import type { PlanMapping } from '../../../domain/plan/plan.ts';
 import type { ProductWords } from '../../../domain/product/product-words.ts';
+import { refuse } from '../../../foundation/errors.ts';
 import { inFreshTurns } from '../../../foundation/event-loop-turns.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import { atOneMoment, type Transaction } from '../../../infrastructure/database/change.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
+import { type InstantInput, pastAt } from '../../../infrastructure/database/history.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { storedPlan } from '../../../infrastructure/database/stored-plan.ts';
 import { issuerOf } from '../oauth/external-issuer.ts';
-import type { ManifestProductRow, OrgRow, OrgRows, PositionRow } from './org-rows.ts';
-import { orgRows } from './org-rows.ts';
+import { type ManifestProductRow, type OrgRows, orgRows, type PositionRow } from './org-rows.ts';
+import type { OrgRow } from './org-tree.ts';
 
 /** Maximum time to read a whole org. */
 const READING_MS = 180_000;
@@ -42,9 +44,28 @@ export function currentOrg({ prisma }: Pick<Database, 'prisma'>, orgId: string):
   return atOneMoment({ prisma, timeoutMs: READING_MS }, (transaction) => orgWithin(transaction, orgId));
 }
 
+/**
+ * Reads an org as it was at an instant.
+ *
+ * @throws HISTORY_NOT_KEPT; NOT_FOUND where the org was not there yet
+ */
+export function orgAt({ prisma }: Pick<Database, 'prisma'>, input: InstantInput): Promise<OrgDefinition> {
+  return atOneMoment({ prisma, timeoutMs: READING_MS }, async (transaction) => {
+    const rows = await orgRows(transaction, input.orgId, await pastAt(transaction, input));
+    const { instant, path } = input;
+    if (!rows) refuse('NOT_FOUND', { detail: `There was no such org at ${instant.toISOString()}.`, path });
+    return definitionOf(rows);
+  });
+}
+
 /** Reads an org within a change of it. */
 export async function orgWithin(transaction: Transaction, orgId: string): Promise<OrgDefinition> {
-  const { org, graphqlServers, apis, products, catalogs } = await orgRows(transaction, orgId);
+  const rows = await orgRows(transaction, orgId);
+  return definitionOf(rows ?? refuse('NOT_FOUND', { detail: 'The org has been deleted.' }));
+}
+
+async function definitionOf(rows: OrgRows): Promise<OrgDefinition> {
+  const { org, graphqlServers, apis, products, catalogs } = rows;
   return {
     Org: new Map([[org.name, { title: org.title }]]),
     UserRegistry: byName(org.userRegistries.map(registryOf)),
@@ -83,8 +104,6 @@ function byName<Thing extends { readonly name: string }>(things: readonly Thing[
   return new Map(things.map((thing) => [thing.name, thing]));
 }
 
-const namesOf = (things: readonly { readonly name: string }[]) => things.map(({ name }) => name).sort();
-
 function registryOf({
   name,
   title,
@@ -120,11 +139,12 @@ function providerOf(row: OrgRow['oauthProviders'][number]): Definitions['OAuthPr
     issuer: issuerOf(row),
     name: row.name,
     title: row.title,
-    userRegistry: row.userRegistry?.name ?? null,
+    userRegistry: row.userRegistry,
   };
 }
 
-function apiOf(row: Omit<OrgRows['apis'][number], 'id' | 'orgId' | 'createdAt'>): ApiDefinition {
+/** The definition of an API from its row. */
+export function apiOf(row: Omit<OrgRows['apis'][number], 'id' | 'orgId' | 'createdAt'>): ApiDefinition {
   const { name, version, title, kind, basePath, targetUrl, backend, graphqlUrl, sdl } = row;
   return {
     name,
@@ -158,7 +178,8 @@ function productOf({ apis, plans, ...row }: ManifestProductRow): ProductDefiniti
   };
 }
 
-function catalogOf(row: OrgRows['catalogs'][number]): Definitions['Catalog'] {
+/** The definition of a catalog from its row, without its products. */
+export function catalogOf(row: OrgRow['catalogs'][number]): Definitions['Catalog'] {
   const { name: catalog, title, selfServiceSignUp } = row;
   return {
     name: catalog,
@@ -169,12 +190,12 @@ function catalogOf(row: OrgRows['catalogs'][number]): Definitions['Catalog'] {
     usageAlerts: stored<UsageAlertPolicy | null>(row.usageAlerts),
     mail: stored<MailPolicy | null>(row.mail),
     changePolicy: stored<ChangePolicy | null>(row.changePolicy),
-    userRegistries: namesOf(row.userRegistries),
-    oauthProviders: namesOf(row.oauthProviders),
+    userRegistries: row.userRegistries.toSorted(),
+    oauthProviders: row.oauthProviders.toSorted(),
     webhooks: row.webhooks.map((webhook) => ({ ...webhook, types: webhook.types.toSorted() })),
-    secrets: namesOf(row.secrets),
+    secrets: row.secrets.toSorted(),
     backends: row.backends
-      .map(({ settings, backend: { name } }) => ({ name, ...stored<BackendSettings>(settings) }))
+      .map(({ settings, name }) => ({ name, ...stored<BackendSettings>(settings) }))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
   };
 }

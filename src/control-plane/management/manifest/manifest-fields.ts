@@ -4,7 +4,7 @@ import { unbudgeted } from '../../../graphql/server/response-budget.ts';
 import { ACCEPT_UNUSED, acceptedBreaks } from '../api/version-breaks.ts';
 import { builder } from '../builder.ts';
 import { applyManifest, type ManifestChange } from './apply.ts';
-import { currentOrg } from './current.ts';
+import { currentOrg, orgAt } from './current.ts';
 
 const ManifestAction = builder.enumType('ManifestAction', {
   description: 'What applying a manifest does to a thing.',
@@ -83,10 +83,20 @@ builder.queryField('exportManifest', (t) =>
     extensions: unbudgeted,
     description:
       'The whole org as one manifest; applying it again changes nothing. Neither secrets nor keys are in it, nor what belongs to consumers: their orgs, applications and subscriptions.',
-    args: { org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }) },
-    resolve: async (_root, { org }, context) => {
-      const { id } = await context.org(org, ['org']);
-      return inFreshTurns(manifestWriting(await currentOrg(context.database, id)));
+    args: {
+      org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
+      at: t.arg({
+        type: 'DateTime',
+        description:
+          'The org as it was at this instant, which can be applied again; as it is now unless given. Refused with HISTORY_NOT_KEPT where history begins later.',
+      }),
+    },
+    resolve: async (_root, { org, at }, context) => {
+      const { id: orgId } = await context.org(org, ['org']);
+      const read = at
+        ? orgAt(context.database, { orgId, instant: at, path: ['at'] })
+        : currentOrg(context.database, orgId);
+      return inFreshTurns(manifestWriting(await read));
     },
   }),
 );

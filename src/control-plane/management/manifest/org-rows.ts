@@ -10,34 +10,20 @@ import {
   type SourceDocuments,
 } from '../../../infrastructure/database/documents.ts';
 import type { Prisma as Models } from '../../../infrastructure/database/generated/prisma/client.ts';
+import {
+  documentsAt,
+  inPast,
+  type Past,
+  sourceDocumentsAt,
+} from '../../../infrastructure/database/history.ts';
 import { inChunks } from '../chunks.ts';
-
-const firstFirst = { orderBy: { id: 'asc' } } as const;
-
-/** Relations that are read with the org. Rows that come in thousands are read by statements of their own. */
-const orgTree = {
-  userRegistries: firstFirst,
-  oauthProviders: { ...firstFirst, include: { userRegistry: { select: { name: true } } } },
-  backends: firstFirst,
-  catalogs: {
-    ...firstFirst,
-    include: {
-      userRegistries: { select: { name: true } },
-      oauthProviders: { select: { name: true } },
-      webhooks: { orderBy: { name: 'asc' }, select: { name: true, url: true, types: true, active: true } },
-      secrets: { orderBy: { name: 'asc' }, select: { name: true } },
-      backends: { select: { settings: true, backend: { select: { name: true } } } },
-    },
-  },
-  graphqlServers: { ...firstFirst, omit: { built: true, report: true, sdl: true } },
-} as const satisfies Models.OrgInclude;
+import { type OrgReader, type OrgRow, orgTree } from './org-tree.ts';
 
 /** A row as JSON has it. */
 type Json<Row> = { readonly [Member in keyof Row]: Date extends Row[Member] ? string | null : Row[Member] };
 type Api = Json<Omit<Models.ApiGetPayload<object>, 'sdl' | 'sortKey'>>;
 type CopiedApi = Json<Omit<Models.CatalogApiGetPayload<object>, 'sdl' | 'searchText'>>;
 
-export type OrgRow = Models.OrgGetPayload<{ include: typeof orgTree }>;
 export type ManifestProductRow = Json<Models.ProductGetPayload<object>> & {
   readonly plans: readonly Json<Models.PlanGetPayload<object>>[];
   readonly apis: readonly VersionedName[];
@@ -107,51 +93,75 @@ const POSITIONS = byPage(`
     ) apis ON apis."catalogProductId" = r."id"
   WHERE r."catalogId" = ANY ($1::uuid[])`);
 
-/** Reads the rows of an org for its manifest, in the order of creation. */
-export async function orgRows(transaction: Transaction, orgId: string): Promise<OrgRows> {
-  const org = await transaction.org.findUniqueOrThrow({ where: { id: orgId }, include: orgTree });
-  const apis = await apiRows(transaction, orgId);
-  const products = await productRows(transaction, orgId);
+/**
+ * Reads the rows of an org for its manifest, in the order of creation. They are those of the present, or of a past.
+ * Undefined where there was no such org.
+ */
+export async function orgRows(
+  transaction: Transaction,
+  orgId: string,
+  past?: Past,
+): Promise<OrgRows | undefined> {
+  const reader = { transaction, orgId, past };
+  const org = await orgTree(reader);
+  if (!org) return undefined;
+  const apis = await apiRows(reader);
+  const products = await productRows(reader);
   const drafts = new Map(apis.map((api) => [versionedName(api), api]));
-  const positions = await positionRows(transaction, org, drafts);
+  const positions = await positionRows(reader, org, drafts);
   const graphqlServers: OrgRows['graphqlServers'][number][] = [];
-  for (const server of org.graphqlServers)
-    graphqlServers.push({ ...server, documents: await readSourceDocuments(transaction, server.id) });
+  for (const server of org.graphqlServers) {
+    const documents = await (past
+      ? sourceDocumentsAt(transaction, server.id, past)
+      : readSourceDocuments(transaction, server.id));
+    graphqlServers.push({ ...server, documents });
+  }
   const catalogs = org.catalogs.map((catalog) => ({ ...catalog, products: positions.get(catalog.id) ?? [] }));
   return { org, graphqlServers, apis, products, catalogs };
 }
 
+type PagesInput = { readonly tables: readonly string[]; readonly statement: string; readonly value: unknown };
+
 /** Reads what a statement by pages yields. */
-async function readPages<Row>(transaction: Transaction, statement: string, value: unknown): Promise<Row[]> {
+async function readPages<Row>(
+  { transaction, past }: OrgReader,
+  { tables, statement, value }: PagesInput,
+): Promise<Row[]> {
   const rows: Row[] = [];
-  for await (const { page } of rowsOf<{ readonly page: string }>(transaction, statement, value))
-    for (const row of JSON.parse(page) as Row[]) rows.push(row);
+  const pages = rowsOf<{ readonly page: string }>(transaction, inPast(past, tables, statement), value);
+  for await (const { page } of pages) for (const row of JSON.parse(page) as Row[]) rows.push(row);
   return rows;
 }
 
 const NONE: ApiDocuments = { openapi: null, sdl: null };
 
-async function apiRows(transaction: Transaction, orgId: string): Promise<(Api & ApiDocuments)[]> {
-  const rows = await readPages<readonly [Api, bytes: number]>(transaction, APIS, orgId);
+async function apiRows(reader: OrgReader): Promise<(Api & ApiDocuments)[]> {
+  const { transaction, orgId, past } = reader;
+  const read = { tables: ['Api'], statement: APIS, value: orgId };
+  const rows = await readPages<readonly [Api, bytes: number]>(reader, read);
   const sizes = rows.map(([{ id }, bytes]) => ({ id, bytes }));
-  const documents = await readApiDocuments(transaction, 'Api', sizes);
+  const ids = sizes.map(({ id }) => id);
+  const documents = await (past
+    ? documentsAt(transaction, 'Api', { ids, past })
+    : readApiDocuments(transaction, 'Api', sizes));
   return rows.map(([api]) => ({ ...api, ...(documents.get(api.id) ?? NONE) }));
 }
 
-async function productRows(transaction: Transaction, orgId: string): Promise<ManifestProductRow[]> {
+async function productRows(reader: OrgReader): Promise<ManifestProductRow[]> {
   type Row = {
     readonly product: Json<Models.ProductGetPayload<object>>;
     readonly plans: ManifestProductRow['plans'] | null;
     readonly apis: ManifestProductRow['apis'] | null;
   };
-  const rows = await readPages<Row>(transaction, PRODUCTS, orgId);
+  const tables = ['Product', 'Plan', 'ProductApi', 'Api'];
+  const rows = await readPages<Row>(reader, { tables, statement: PRODUCTS, value: reader.orgId });
   return rows.map(({ product, plans, apis }) => ({ ...product, plans: plans ?? [], apis: apis ?? [] }));
 }
 
 /** Reads the products of an org's catalogs, by the ids of these. */
 async function positionRows(
-  transaction: Transaction,
-  { id: orgId, catalogs }: OrgRow,
+  reader: OrgReader,
+  { catalogs }: OrgRow,
   drafts: ReadonlyMap<string, ApiDocuments>,
 ): Promise<ReadonlyMap<string, PositionRow[]>> {
   type Row = {
@@ -161,9 +171,12 @@ async function positionRows(
     readonly target: VersionedName | null;
   };
   const ids = catalogs.map(({ id }) => id);
-  const rows = await readPages<Row>(transaction, POSITIONS, ids);
-  const productIds = rows.map(({ product }) => product.id);
-  const changed = await changedDocuments(transaction, orgId, productIds);
+  const tables = ['CatalogProduct', 'CatalogPlan', 'CatalogApi'];
+  const rows = await readPages<Row>(reader, { tables, statement: POSITIONS, value: ids });
+  const changed = await copiedDocuments(
+    reader,
+    rows.map(({ product, apis }) => ({ id: product.id, apis: apis ?? [] })),
+  );
   const documentsOf = (api: CopiedApi): ApiDocuments => {
     const { openapi, sdl } = changed.get(api.id) ?? drafts.get(versionedName(api)) ?? NONE;
     return { openapi, sdl };
@@ -174,6 +187,22 @@ async function positionRows(
     positions.get(product.catalogId)?.push({ ...product, plans: plans ?? [], apis: copied, migrationTarget });
   }
   return positions;
+}
+
+type CopiesInput = { readonly id: string; readonly apis: readonly CopiedApi[] };
+
+/** Reads the documents of APIs in catalogs. Those of the present that their drafts have too are left out. */
+function copiedDocuments(
+  { transaction, orgId, past }: OrgReader,
+  products: readonly CopiesInput[],
+): Promise<ReadonlyMap<string, ApiDocuments>> {
+  const ids = products.flatMap(({ apis }) => apis.map(({ id }) => id));
+  if (past) return documentsAt(transaction, 'CatalogApi', { ids, past });
+  return changedDocuments(
+    transaction,
+    orgId,
+    products.map(({ id }) => id),
+  );
 }
 
 /**

@@ -26,7 +26,7 @@ const ProductLinkInput = builder.inputType('ProductLinkInput', {
   }),
 });
 
-const ProductLinkRef = builder.objectRef<ProductLink>('ProductLink').implement({
+export const ProductLinkRef = builder.objectRef<ProductLink>('ProductLink').implement({
   description: 'A page elsewhere that belongs to a product.',
   fields: (t) => ({
     title: t.exposeString('title', { description: 'What the link says.' }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { instant } from '../../../support/instant.ts';
 
 let world: CatalogWorld;
 beforeAll(async () => {
@@ -9,16 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** An instant that every change before lies before, and every change after lies after. */
-async function instant(): Promise<string> {
-  const now = Date.now();
-  await eventually(() => expect(Date.now()).toBeGreaterThan(now + 2));
-  const middle = new Date().toISOString();
-  await eventually(() => expect(Date.now()).toBeGreaterThan(Date.parse(middle) + 2));
-  return middle;
-}
-
-async function at(when: string): Promise<Record<string, string>> {
+async function at(when: Date | string): Promise<Record<string, string>> {
   const { catalog } = await world.query<{ catalog: { at: { product: string; state: string }[] } }>(
     `query ($instant: DateTime!) { catalog(name: "${CATALOG}") { at(instant: $instant) { product state } } }`,
     { instant: when },

@@ -1,0 +1,14 @@
+-- Returns the moment of an org in this transaction, and makes it at the first change. Null where the org is gone: what it
+-- had goes without history.
+CREATE OR REPLACE FUNCTION "historyMoment"(org uuid) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    known jsonb := coalesce(nullif(current_setting('gatehouse.moments', true), ''), '{}');
+    made bigint := known ->> org::text;
+BEGIN
+    IF made IS NULL AND EXISTS (SELECT FROM "Org" WHERE "id" = org) THEN
+        INSERT INTO "HistoryMoment" ("orgId", "at") VALUES (org, date_trunc('milliseconds', clock_timestamp()))
+            RETURNING "id" INTO made;
+        PERFORM set_config('gatehouse.moments', (known || jsonb_build_object(org, made))::text, true);
+    END IF;
+    RETURN made;
+END $$;
