@@ -40,6 +40,7 @@ export const sections: readonly {
       ['/guides/access-policies', 'Access policies'],
       ['/guides/manifest', 'A catalog as code'],
       ['/guides/change-requests', 'Change requests'],
+      ['/guides/waves', 'Waves'],
       ['/guides/webhooks', 'Webhooks'],
       ['/guides/mail', 'Mail'],
       ['/guides/refused-calls', 'Refused calls'],

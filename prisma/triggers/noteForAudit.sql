@@ -80,6 +80,8 @@ DECLARE
             WHERE c."id" = r."changeRequestId"), r."approvedBy") AS key, r."role"'
         WHEN 'ChangeComment' THEN '''comment on change request '' || concat((SELECT c."number" FROM "ChangeRequest" c
             WHERE c."id" = r."changeRequestId")) AS key, r."text"'
+        WHEN 'ChangeWave' THEN '''wave '' || r."number" || concat('' of change request '', (SELECT c."number" FROM "ChangeRequest" c
+            WHERE c."id" = r."changeRequestId")) AS key, r."state", r."moved"'
         WHEN 'Webhook' THEN '''webhook '' || r."name" AS key, r."url", r."types", r."active"'
     END;
     image text := '(SELECT jsonb_object_agg(key, CASE WHEN length(value::text) <= 2000 THEN value ELSE jsonb_build_object(
@@ -95,6 +97,7 @@ BEGIN
             ELSE 'SELECT ' || format(image, 'o') || ' AS before, ' || format(image, 'n') || ' AS after FROM old_rows o JOIN new_rows n'
                 || CASE TG_TABLE_NAME
                     WHEN 'ProductApi' THEN ' USING ("productId", "apiId")'
+                    WHEN 'ChangeWave' THEN ' USING ("changeRequestId", "number")'
                     WHEN 'SchemaRefresh' THEN ' USING ("apiId")'
                     ELSE ' USING ("id")'
                 END || ' WHERE o.* IS DISTINCT FROM n.* LIMIT 20'
@@ -110,7 +113,7 @@ DECLARE
     audited text;
 BEGIN
     FOREACH audited IN ARRAY ARRAY['AccessToken', 'Api', 'ApiKey', 'Application', 'Backend', 'Catalog', 'CatalogApi',
-        'CatalogBackend', 'CatalogPlan', 'CatalogProduct', 'ChangeApproval', 'ChangeComment', 'ChangeRequest', 'ClientCertificate', 'ConsumerOrg', 'Credential', 'ExternalClient', 'GraphQLServer', 'LocalUser', 'Member', 'Membership',
+        'CatalogBackend', 'CatalogPlan', 'CatalogProduct', 'ChangeApproval', 'ChangeComment', 'ChangeRequest', 'ChangeWave', 'ClientCertificate', 'ConsumerOrg', 'Credential', 'ExternalClient', 'GraphQLServer', 'LocalUser', 'Member', 'Membership',
         'OAuthProvider', 'Org', 'Passkey', 'Plan', 'Product', 'ProductApi', 'Quota', 'SchemaRefresh', 'Secret', 'SigningKey',
         'Subscription', 'UserRegistry', 'Webhook', '_CatalogToOAuthProvider', '_CatalogToUserRegistry'] LOOP
         EXECUTE format('CREATE OR REPLACE TRIGGER "noteForAuditOnInsert" AFTER INSERT ON %I

@@ -7,7 +7,8 @@ BEGIN
                 (SELECT c."id" FROM "Catalog" c WHERE c."orgId" = NEW."orgId" AND c."name" = NEW."catalogs"[1]) END,
             'CHANGE_REQUEST', NEW."number"::text,
             jsonb_build_object('number', NEW."number", 'state', NEW."state", 'mutation', NEW."mutation",
-                'about', NEW."subject", 'by', coalesce(NEW."closedBy", NEW."proposedBy"), 'title', NEW."title"));
+                'about', NEW."subject", 'by', coalesce(NEW."closedBy", NEW."proposedBy"), 'title', NEW."title",
+                'halt', NEW."closing"->'halt'->>'message'));
     RETURN NULL;
 END $$;
 

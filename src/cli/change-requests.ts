@@ -40,13 +40,37 @@ export type ChangeRequest = {
   readonly failure: { readonly code: string; readonly message: string } | null;
   readonly reason: string | null;
   readonly change: { readonly id: string } | null;
+  readonly waves: readonly Wave[];
+  readonly halt: { readonly cause: string; readonly message: string; readonly takenBack: number } | null;
+};
+
+type Figures = {
+  readonly calls: number;
+  readonly serverErrors: number;
+  readonly refused: number;
+  readonly p95Ms: number | null;
+};
+
+/** A wave of a request as commands print it. */
+type Wave = {
+  readonly number: number;
+  readonly percent: number | null;
+  readonly state: string;
+  readonly moved: number;
+  readonly minutes: number;
+  readonly endsAt: string | null;
+  readonly waitsFor: string | null;
+  readonly figures: Readonly<Record<'moved' | 'rest' | 'before', Figures>> | null;
 };
 
 /** The selection of such a request. */
 export const REQUEST_FIELDS = `number state title mutation subject hash proposedBy expiresAt scheduledAt approvalsLacking
   approvals { approvedBy } transitions { product from to } apis { api from to } subscriptionCount
   warnings { code message } stepCount steps(first: 200) { action kind name diff }
-  moved { item kind members } failure { code message } reason change { id }`;
+  moved { item kind members } failure { code message } reason change { id }
+  halt { cause message takenBack } waves { number percent state moved minutes endsAt waitsFor figures {
+    moved { calls serverErrors refused p95Ms } rest { calls serverErrors refused p95Ms }
+    before { calls serverErrors refused p95Ms } } }`;
 
 export const PROPOSE = `mutation ProposeChange($input: ProposeChangeInput!) {
   proposeChange(input: $input) { ${REQUEST_FIELDS} }
@@ -63,6 +87,7 @@ export function readNumber(positionals: readonly string[], command: string): num
 const colours: Readonly<Record<string, Colour>> = {
   PROPOSED: 'yellow',
   SCHEDULED: 'yellow',
+  RUNNING: 'yellow',
   APPROVED: 'green',
   DONE: 'green',
 };
@@ -98,9 +123,27 @@ function linesOf(request: ChangeRequest, paint: Paint): string[] {
     ...(stepCount > steps.length ? [`… and ${stepCount - steps.length} more steps`] : []),
     ...(subscriptionCount > 0 ? [`Subscriptions: ${subscriptionCount}`] : []),
     ...warnings.map(({ code, message }) => `${paint('yellow', `! ${code}`)} ${printable(message)}`),
+    ...request.waves.flatMap((wave) => waveLines(wave, paint)),
     ...progressOf(request),
   ];
 }
+
+function waveLines({ number, percent, state, moved, ...wave }: Wave, paint: Paint): string[] {
+  const { minutes, endsAt, waitsFor, figures } = wave;
+  const share = percent === null ? 'those it names' : `${percent} %`;
+  const until = endsAt === null ? '' : `, until ${endsAt}`;
+  const waits = waitsFor === null ? '' : `, waits for ${waitsFor}`;
+  const sides = (['moved', 'rest', 'before'] as const).flatMap((side) =>
+    figures ? [`  ${side}: ${figuresText(figures[side])}`] : [],
+  );
+  const told = paint(waveColours[state] ?? 'red', state);
+  return [`Wave ${number} (${share}, ${minutes} minutes) ${told} moved ${moved}${until}${waits}`, ...sides];
+}
+
+const waveColours: Readonly<Record<string, Colour>> = { WAITING: 'yellow', RUNNING: 'yellow', DONE: 'green' };
+
+const figuresText = ({ calls, serverErrors, refused, p95Ms }: Figures): string =>
+  `${calls} calls, ${serverErrors} failed, ${refused} refused, p95 ${p95Ms === null ? '-' : `${Math.round(p95Ms)} ms`}`;
 
 function progressOf({
   approvals,
@@ -109,6 +152,7 @@ function progressOf({
   moved,
   failure,
   reason,
+  halt,
   ...request
 }: ChangeRequest) {
   const { state, scheduledAt, expiresAt } = request;
@@ -116,6 +160,7 @@ function progressOf({
   const by = approvals.map(({ approvedBy }) => approvedBy).join(', ');
   return [
     ...moved.map(({ item, kind, members }) => `${kind} ${printable(item)}: ${printable(members.join(', '))}`),
+    ...(halt ? [`${halt.cause}: ${printable(halt.message)} Taken back: ${halt.takenBack}`] : []),
     ...(failure ? [`${failure.code}: ${printable(failure.message)}`] : []),
     ...(reason === null ? [] : [`Reason: ${printable(reason)}`]),
     `Approvals: ${by === '' ? 'none' : printable(by)}${isOpen ? `; still needed: ${approvalsLacking}` : ''}`,

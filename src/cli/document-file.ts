@@ -16,13 +16,22 @@ export function readText({ folder }: CommandContext, file: string): string {
 
 /** Reads the variables of a document from YAML or JSON. @throws USAGE */
 export function variablesIn(world: CommandContext, file: string | undefined): object {
+  return mapIn(world, file, '--vars');
+}
+
+/** Reads a file of YAML or JSON that an option names. Without one the map is empty. @throws USAGE */
+export function mapIn(
+  world: CommandContext,
+  file: string | undefined,
+  option: string,
+): Readonly<Record<string, unknown>> {
   if (file === undefined) return {};
   const text = readText(world, file);
   try {
     const value: unknown = parse(text) ?? {};
     if (isJsonObject(value)) return value;
   } catch (error) {
-    fail('USAGE', `--vars ${file} is no YAML: ${error instanceof Error ? error.message : error}`);
+    fail('USAGE', `${option} ${file} is no YAML: ${error instanceof Error ? error.message : error}`);
   }
-  return fail('USAGE', `--vars ${file} is no map from the names of variables to their values.`);
+  return fail('USAGE', `${option} ${file} is no map from names to values.`);
 }

@@ -23,6 +23,8 @@ Lists the open change requests of an org, the newest first; or prints one with a
       --first N             how many (50)
       --commit              commits the one: what was reviewed takes place, or nothing
       --cancel              takes the one back
+      --halt REASON         halts the waves of the one, and takes them back
+      --advance WAVE        begins the next wave of the one, where this one runs
       --org NAME            the org, when the profile leaves it open
   -o, --format text|json    how they are printed (text)
       --timeout TIME        500ms, 60s, 2m (2m)
@@ -45,6 +47,8 @@ const options = {
   first: { type: 'string', default: '50' },
   commit: { type: 'boolean', default: false },
   cancel: { type: 'boolean', default: false },
+  halt: { type: 'string' },
+  advance: { type: 'string' },
   org: { type: 'string' },
   format: { type: 'string', short: 'o', default: 'text' },
 } as const;
@@ -60,8 +64,14 @@ const READ = `query ReadChangeRequest($org: String, $number: Int!) {
 const CANCEL = `mutation CancelChange($input: ChangeRequestInput!) {
   request: cancelChange(input: $input) { ${REQUEST_FIELDS} }
 }`;
-const OPEN = ['PROPOSED', 'APPROVED', 'SCHEDULED'];
-const CLOSED = ['DONE', 'STALE', 'FAILED', 'REJECTED', 'CANCELLED', 'EXPIRED'];
+const HALT = `mutation HaltChange($input: HaltChangeInput!) {
+  request: haltChange(input: $input) { ${REQUEST_FIELDS} }
+}`;
+const ADVANCE = `mutation AdvanceChange($input: AdvanceChangeInput!) {
+  request: advanceChange(input: $input) { ${REQUEST_FIELDS} }
+}`;
+const OPEN = ['PROPOSED', 'APPROVED', 'SCHEDULED', 'RUNNING'];
+const CLOSED = ['HALTED', 'DONE', 'STALE', 'FAILED', 'REJECTED', 'CANCELLED', 'EXPIRED'];
 
 type Listed = Pick<ChangeRequest, 'number' | 'state' | 'title' | 'proposedBy'>;
 
@@ -75,8 +85,8 @@ export const changes: Command = {
     const timeoutMs = readDuration('timeout', values.timeout ?? '2m');
     const first = readCount('first', values.first);
     const number = positionals.length === 0 ? undefined : readNumber(positionals, 'changes');
-    if ((values.commit || values.cancel) && number === undefined)
-      fail('USAGE', 'Name one change request: gatehouse changes NUMBER');
+    const act = actOf(values);
+    if (act && number === undefined) fail('USAGE', 'Name one change request: gatehouse changes NUMBER');
     const target = findTarget(world, values.profile);
     const management = createManagement(world, target);
     const org = values.org ?? target.org;
@@ -90,16 +100,42 @@ export const changes: Command = {
         world.out.write(`${format === 'json' ? JSON.stringify(each) : requestLine(each, paint)}\n`);
       return exit.done;
     }
-    const act = async (document: string) =>
-      (await ask<{ request: ChangeRequest }>(document, { input: { org, number } })).request;
-    const read = () => ask<{ changeRequest: ChangeRequest | null }>(READ, { org, number });
-    const request = values.commit
-      ? await withProgress(world, `Committing ${number}`, () => act(COMMIT))
-      : values.cancel
-        ? await act(CANCEL)
-        : (await read()).changeRequest;
+    const request = act
+      ? await withProgress(world, `${act.progress} ${number}`, async () => {
+          const input = { org, number, ...act.input };
+          return (await ask<{ request: ChangeRequest }>(act.document, { input })).request;
+        })
+      : (await ask<{ changeRequest: ChangeRequest | null }>(READ, { org, number })).changeRequest;
     if (!request) return fail('NOT_FOUND', `There is no change request ${number}.`);
     writeRequest(world, request, format);
     return exit.done;
   },
 };
+
+type Act = { readonly document: string; readonly progress: string; readonly input?: object };
+type ActOptions = {
+  readonly commit: boolean;
+  readonly cancel: boolean;
+  readonly halt?: string | undefined;
+  readonly advance?: string | undefined;
+};
+
+/** Finds what to do with the one request. @throws USAGE where several things are asked for */
+function actOf({ commit, cancel, halt, advance }: ActOptions): Act | undefined {
+  const acts: Act[] = [
+    ...(commit ? [{ document: COMMIT, progress: 'Committing' }] : []),
+    ...(cancel ? [{ document: CANCEL, progress: 'Cancelling' }] : []),
+    ...(halt === undefined ? [] : [{ document: HALT, progress: 'Halting', input: { reason: halt } }]),
+    ...(advance === undefined
+      ? []
+      : [
+          {
+            document: ADVANCE,
+            progress: 'Advancing',
+            input: { wave: readCount('advance', advance) },
+          },
+        ]),
+  ];
+  if (acts.length > 1) fail('USAGE', 'Give one of --commit, --cancel, --halt and --advance.');
+  return acts[0];
+}

@@ -1,7 +1,7 @@
 import { platformOptions, readArguments, readChoice, readDuration } from '../arguments.ts';
 import { type ChangeRequest, PROPOSE, writeRequest } from '../change-requests.ts';
 import { fail } from '../command-fault.ts';
-import { readText, variablesIn } from '../document-file.ts';
+import { mapIn, readText, variablesIn } from '../document-file.ts';
 import { chooseOperation, readVariable } from '../graphql-document.ts';
 import { createManagement } from '../management.ts';
 import { findTarget } from '../platform-target.ts';
@@ -19,6 +19,7 @@ lifecycle mutation. A manifest is proposed by gatehouse apply --propose.
       --comment TEXT        why
       --at TIME             commits it by itself at this local time: 2027-01-10T02:00
       --time-zone NAME      of that time, for example Europe/Berlin (UTC)
+      --waves FILE          moves subscriptions little by little: waves and haltIf as YAML or JSON
       --any-subscribers     subscriptions may begin or end until the commit
       --org NAME            the org, when the profile leaves it open
   -o, --format text|json    how the change request is printed (text)
@@ -40,6 +41,7 @@ const options = {
   comment: { type: 'string' },
   at: { type: 'string' },
   'time-zone': { type: 'string' },
+  waves: { type: 'string' },
   'any-subscribers': { type: 'boolean' },
   org: { type: 'string' },
   format: { type: 'string', short: 'o', default: 'text' },
@@ -67,7 +69,8 @@ export const propose: Command = {
     const schedule = at === undefined ? undefined : { at, timeZone };
     const anySubscribers = values['any-subscribers'];
     const org = values.org ?? target.org;
-    const input = { org, mutation, variables, title, comment, schedule, anySubscribers };
+    const { waves, haltIf } = wavesIn(mapIn(world, values.waves, '--waves'), values.waves);
+    const input = { org, mutation, variables, title, comment, schedule, anySubscribers, waves, haltIf };
     const { proposeChange } = await withProgress(world, `Proposing ${file}`, () =>
       createManagement(world, target).answer<{ proposeChange: ChangeRequest }>({
         document: PROPOSE,
@@ -79,3 +82,12 @@ export const propose: Command = {
     return exit.done;
   },
 };
+
+/** Reads a file of waves. @throws USAGE where it has something else */
+function wavesIn(file: Readonly<Record<string, unknown>>, name: string | undefined) {
+  const { waves, haltIf, ...others } = file;
+  const [other] = Object.keys(others);
+  if (other !== undefined) fail('USAGE', `${name} has ${other}: a file of waves has waves and haltIf.`);
+  if (name !== undefined && waves === undefined) fail('USAGE', `${name} has no waves.`);
+  return { waves, haltIf };
+}

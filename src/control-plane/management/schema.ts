@@ -95,6 +95,7 @@ import './change-request/schedule.ts';
 import './change-request/comment.ts';
 import './change-request/decide.ts';
 import './change-request/commit.ts';
+import './change-request/waves/wave-mutations.ts';
 import './webhook/webhook.ts';
 import './webhook/webhook-changes.ts';
 import { withResponseBudget } from '../../graphql/server/response-budget.ts';

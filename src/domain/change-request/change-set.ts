@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /**
  * The items of a change set. Each names something that changes, and has digests of its members before and after. A
  * digest of the whole set is what reviewers approve.
@@ -49,3 +51,7 @@ export function canonicalJson(value: unknown): string {
       : each,
   );
 }
+
+/** The digest of a change set, which reviewers approve. */
+export const hashOf = (items: ChangeItems): string =>
+  createHash('sha256').update(canonicalJson(items)).digest('base64url');

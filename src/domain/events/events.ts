@@ -40,7 +40,11 @@ export const eventTypes = {
   },
   CHANGE_REQUEST: {
     description:
-      'A change request was proposed, or got another state: `{ number, state, mutation, about, by, title }`. The subject is its number.',
+      'A change request was proposed, or got another state: `{ number, state, mutation, about, by, title, halt }`. The subject is its number; `halt` says why it is HALTED.',
+  },
+  CHANGE_WAVE: {
+    description:
+      'A wave of a change request began (RUNNING), was watched long enough (DONE), or was halted (TAKEN_BACK): `{ number, wave, state, moved, mutation, about, title }`. The subject is the number of the request; `moved` is how many subscriptions the wave moved.',
   },
   CONTRACT_DRIFT: {
     description:

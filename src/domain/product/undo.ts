@@ -66,6 +66,32 @@ export function rowChanges(before: ProductImage, after: ProductImage): RowChange
   });
 }
 
+/** The rows that a change, or several after another, have changed. */
+export type ImageDifference = { readonly before: ProductImage; readonly after: ProductImage };
+
+/** Composes two differences that follow each other to one. */
+export function composedDifference(first: ImageDifference, second: ImageDifference): ImageDifference {
+  const earlier = new Map(rowChanges(first.before, first.after).map((each) => [each.id, each]));
+  const later = new Map(rowChanges(second.before, second.after).map((each) => [each.id, each]));
+  const all = [...new Set([...earlier.keys(), ...later.keys()])].flatMap((id) => {
+    const [one, other] = [earlier.get(id), later.get(id)];
+    if (!one || !other) return one ?? other ?? [];
+    const before = one.before && merged(other.before, one.before);
+    return { table: one.table, id, before, after: other.after && merged(one.after, other.after) };
+  });
+  const changes = all.map(narrowed).filter(differs);
+  return {
+    before: imageOf(changes, ({ before }) => before),
+    after: imageOf(changes, ({ after }) => after),
+  };
+}
+
+/** Columns of two images of a row. Those of the second win. */
+const merged = (row: ImageRow | null, over: ImageRow): ImageRow => ({
+  ...over,
+  columns: { ...row?.columns, ...over.columns },
+});
+
 function narrowed({ before, after, ...row }: RowChange): RowChange {
   if (!before || !after) return { ...row, before, after };
   const members = changedColumns(before, after);

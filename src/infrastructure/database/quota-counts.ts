@@ -1,4 +1,4 @@
-import { openStates } from '../../domain/change-request/states.ts';
+import { unfinishedStates } from '../../domain/change-request/states.ts';
 import { ENDED_APPLICATION_MS, type StoredResource } from '../../domain/org/quota.ts';
 import type { Transaction } from './change.ts';
 import type { Prisma } from './generated/prisma/client.ts';
@@ -80,7 +80,7 @@ export const counts: Record<StoredResource, Count> = {
   OAUTH_PROVIDERS: ({ oAuthProvider }, orgId, { take }) => oAuthProvider.count({ where: { orgId }, take }),
   DOCUMENT_MEGABYTES: async (transaction, orgId) => megabytes(await documentBytes(transaction, orgId)),
   CHANGE_REQUESTS: ({ changeRequest }, orgId, { take }) =>
-    changeRequest.count({ where: { orgId, state: { in: [...openStates] } }, take }),
+    changeRequest.count({ where: { orgId, state: { in: [...unfinishedStates] } }, take }),
   USERS: ({ membership }, orgId, { take }) => membership.count({ where: { orgId }, take }),
   ACCESS_TOKENS: ({ accessToken }, orgId, { take }) =>
     accessToken.count({ where: { orgId, NOT: temporary }, take }),

@@ -6,7 +6,7 @@ import type { ManagementClient } from '../../support/management.ts';
 import { passwordOf } from '../../support/tenancy/consumers.ts';
 import { managementArguments } from '../../support/tenancy/management-arguments.ts';
 import { type Arguments, type Field, questionOf, type Variables } from '../../support/tenancy/questions.ts';
-import { OWN, openTenancy, type TenancyWorld } from '../../support/tenancy/world.ts';
+import { CHANGE_REQUEST, OWN, openTenancy, type TenancyWorld } from '../../support/tenancy/world.ts';
 
 const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
 
@@ -55,8 +55,24 @@ const CHANGES: Readonly<Record<string, Variables>> = {
   updateWebhook: { active: false },
 };
 
+/** Begins waves, as the change request that calls name. */
+async function beginWaves({ mutate }: ManagementClient): Promise<void> {
+  const { changeRequest } = world.database.prisma;
+  await changeRequest.deleteMany({ where: { number: CHANGE_REQUEST } });
+  const plans = [{ source: `${OWN}-plan`, target: `${OWN}-plan` }];
+  const input = { ...address, old: product('2.0.0'), new: product('3.0.0'), plans };
+  const mutation = 'mutation ($input: SupersedeProductInput!) { supersedeProduct(input: $input) { dryRun } }';
+  const waves = [{ percent: 50 }, { percent: 100, minutes: 5 }];
+  const proposal = { org: OWN, mutation, variables: { input }, waves };
+  const { number } = await mutate<{ number: number }>('proposeChange', proposal, '{ number }');
+  await changeRequest.updateMany({ where: { number }, data: { number: CHANGE_REQUEST } });
+  await mutate('commitChange', { org: OWN, number: CHANGE_REQUEST }, '{ number }');
+}
+
 /** What is done before a call, which would be refused or change nothing otherwise. */
 const BEFORE: Readonly<Record<string, (administrator: ManagementClient) => Promise<unknown>>> = {
+  advanceChange: beginWaves,
+  haltChange: beginWaves,
   applyManifest: ({ mutate }) =>
     mutate('updateProduct', { org: OWN, product: product('4.0.0'), title: 'Changed' }),
   archiveProduct: ({ mutate }) =>

@@ -31,6 +31,8 @@ const request = {
   failure: null,
   reason: null,
   change: null,
+  waves: [],
+  halt: null,
 };
 const PRINTED = [
   '#12 PROPOSED Version 2 (token:ci)',
@@ -131,7 +133,7 @@ describe('gatehouse changes', () => {
     });
     expect(bodies()[0]?.variables).toMatchObject({
       catalog: 'sandbox',
-      states: ['PROPOSED', 'APPROVED', 'SCHEDULED'],
+      states: ['PROPOSED', 'APPROVED', 'SCHEDULED', 'RUNNING'],
       first: 50,
     });
   });
@@ -181,5 +183,62 @@ describe('gatehouse approve', () => {
     expect(done.stdout).toContain('#12 DONE');
     expect(bodies().at(-2)?.variables).toEqual({ input: { number: 12, hash: 'another' } });
     expect(await gatehouse.run('approve')).toMatchObject({ code: 2 });
+  });
+});
+
+describe('the waves of a change request', () => {
+  const figures = { calls: 200, serverErrors: 10, refused: 0, p95Ms: 12.4 };
+  const wave = { percent: 5, minutes: 60, moved: 0, endsAt: null, waitsFor: null, figures: null };
+  const halted = {
+    ...request,
+    state: 'HALTED',
+    halt: { cause: 'SERVER_ERRORS', message: '10 of 200 calls failed.', takenBack: 3 },
+    waves: [
+      {
+        ...wave,
+        number: 1,
+        state: 'TAKEN_BACK',
+        moved: 3,
+        figures: { moved: figures, rest: figures, before: { ...figures, p95Ms: null } },
+      },
+      { ...wave, number: 2, percent: null, state: 'WAITING' },
+    ],
+  };
+
+  it('are proposed from a file', async () => {
+    gatehouse.write('supersede.graphql', 'mutation { supersedeProduct(input: {}) { dryRun } }');
+    gatehouse.write('waves.yaml', 'waves: [{percent: 5}, {percent: 100}]\nhaltIf: {budget: 3}\n');
+    answerWith({ proposeChange: request });
+    await gatehouse.run('propose', 'supersede.graphql', '--waves', 'waves.yaml');
+    expect(bodies()[0]?.variables).toMatchObject({
+      input: { waves: [{ percent: 5 }, { percent: 100 }], haltIf: { budget: 3 } },
+    });
+  });
+
+  it('are printed with their figures', async () => {
+    answerWith({ changeRequest: halted });
+    const { stdout } = await gatehouse.run('changes', '12');
+    expect(stdout).toContain(
+      [
+        'Wave 1 (5 %, 60 minutes) TAKEN_BACK moved 3',
+        '  moved: 200 calls, 10 failed, 0 refused, p95 12 ms',
+        '  rest: 200 calls, 10 failed, 0 refused, p95 12 ms',
+        '  before: 200 calls, 10 failed, 0 refused, p95 -',
+        'Wave 2 (those it names, 60 minutes) WAITING moved 0',
+        'SERVER_ERRORS: 10 of 200 calls failed. Taken back: 3',
+      ].join('\n'),
+    );
+  });
+
+  it('are halted, or go on at once', async () => {
+    answerWith({ request: halted });
+    await gatehouse.run('changes', '12', '--halt', 'Too slow.');
+    await gatehouse.run('changes', '12', '--advance', '1');
+    expect(bodies().map(({ variables }) => variables)).toEqual([
+      { input: { number: 12, reason: 'Too slow.' } },
+      { input: { number: 12, wave: 1 } },
+    ]);
+    const { code, stderr } = await gatehouse.run('changes', '12', '--commit', '--halt', 'x');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Give one of --commit')]);
   });
 });

@@ -38,6 +38,7 @@ const bounded: Readonly<Record<string, string>> = {
   'ChangeRequest.approvals': 'a hundred of one change request',
   'ChangeRequest.moved': 'the first hundred',
   'ChangeRequest.transitions': 'the products that one change names',
+  'ChangeRequest.waves': 'ten of one change request',
   'ChangeRequest.warnings': 'a few for each API of the products that one change names',
   'GraphQLCosts.rules': 'one setting of an API, bounded when it is given',
   'GraphQLSchemaMember.arguments': 'the arguments of one field',

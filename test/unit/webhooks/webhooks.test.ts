@@ -40,6 +40,7 @@ describe('the table of events', () => {
       'GRAPHQL_SERVER_STATE',
       'GRAPHQL_SCHEMA',
       'CHANGE_REQUEST',
+      'CHANGE_WAVE',
       'CONTRACT_DRIFT',
       'BACKEND_HEALTH',
     ]);

@@ -1,4 +1,5 @@
 import type { ActionsInCatalog } from '../../../domain/change-request/actions.ts';
+import type { HaltRule } from '../../../domain/change-request/halt-rule.ts';
 import { type ChangeRequestState, isOpen } from '../../../domain/change-request/states.ts';
 import { cut, takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
@@ -21,6 +22,8 @@ import {
 } from './request-parts.ts';
 import { lackingOf } from './request-rows.ts';
 import type { ChangeOutcome } from './reviewed.ts';
+import { HaltIfRef } from './waves/wave-input.ts';
+import { ChangeHaltRef, ChangeWaveRef } from './waves/wave-parts.ts';
 
 const keys = new WeakMap<Caller, Promise<string>>();
 
@@ -177,9 +180,30 @@ export const ChangeRequestRef = builder.prismaObject('ChangeRequest', {
     }),
     moved: t.field({
       type: [MovementRef],
-      description: 'What is different from what was reviewed, where it is STALE: the first 100.',
+      description:
+        'What is different from what was reviewed, where it is STALE, or HALTED for that: the first 100.',
       select: { closing: true },
       resolve: (row) => closingOf(row).moved ?? [],
+    }),
+    waves: t.field({
+      type: [ChangeWaveRef],
+      description: 'Its waves, the first first; none where all moves at once. There are 10 at most.',
+      select: { rollout: { select: { waves: { orderBy: { number: 'asc' } } } } },
+      resolve: ({ rollout }) => rollout?.waves ?? [],
+    }),
+    haltIf: t.field({
+      type: HaltIfRef,
+      nullable: true,
+      description: 'When its waves are halted; null where it has none.',
+      select: { rollout: { select: { haltIf: true } } },
+      resolve: ({ rollout }) => rollout && stored<HaltRule>(rollout.haltIf),
+    }),
+    halt: t.field({
+      type: ChangeHaltRef,
+      nullable: true,
+      description: 'How its waves were halted, where it is HALTED.',
+      select: { closing: true },
+      resolve: (row) => closingOf(row).halt,
     }),
     approvals: t.field({
       type: [ApprovalRef],

@@ -3,11 +3,12 @@ import type { ActionsInCatalog } from '../../../domain/change-request/actions.ts
 import {
   type ChangeItems,
   comparedItems,
+  hashOf,
   type Movement,
   movements,
 } from '../../../domain/change-request/change-set.ts';
 import { checkFrozen } from '../../../domain/change-request/policy.ts';
-import { checkOpen, isOpen } from '../../../domain/change-request/states.ts';
+import { checkCommittable, isCommittable } from '../../../domain/change-request/states.ts';
 import { Refusal, refuse } from '../../../foundation/errors.ts';
 import { counted } from '../../../foundation/text/listed.ts';
 import { change, type Transaction } from '../../../infrastructure/database/change.ts';
@@ -17,11 +18,13 @@ import type { ManagementDeps } from '../context.ts';
 import { ChangeRequestRef } from './change-request.ts';
 import { closeRequest, type RequestEnd } from './close-request.ts';
 import { ChangeRequestInput } from './decide.ts';
-import { hashOf } from './propose.ts';
+import { MovedOn, movedText } from './moved-on.ts';
 import { type Authority, presentCaller } from './proposer.ts';
 import { lackingOf, type NumberedRequest, requestNumbered } from './request-rows.ts';
 import { policiesOf, type Reviewed } from './reviewed.ts';
 import { runChange } from './run-change.ts';
+import { isFinal, storedProposal } from './stored-proposal.ts';
+import { firstWave } from './waves/first-wave.ts';
 
 builder.mutationField('commitChange', (t) =>
   t.prismaField({
@@ -52,16 +55,6 @@ export type CommitInput = {
   readonly check?: (row: NumberedRequest) => void;
 };
 
-/** The world has moved since the review. */
-class MovedOn extends Error {
-  override readonly name = 'MovedOn';
-  readonly moved: readonly Movement[];
-  constructor(moved: readonly Movement[]) {
-    super('moved on');
-    this.moved = moved;
-  }
-}
-
 const path = ['input', 'number'];
 
 /**
@@ -78,23 +71,29 @@ export async function commitRequest(deps: ManagementDeps, input: CommitInput): P
   const caller = await presentCaller(prisma, stored<Authority>(row.authority), deps.clock());
   if ('fault' in caller) return fail(deps, input, { code: 'FORBIDDEN', message: caller.fault });
   let refusedBefore: unknown;
+  const inWaves = row.rollout && firstWave(deps, row, by.actor);
   try {
     const isRun = await runChange({
-      ...(await proposalOf(deps, row)),
+      ...(await storedProposal(prisma, deps, row)),
       schema: input.schema,
       deps,
       caller,
       actor: by.actor,
       address: by.address,
       detail: { changeRequest: number, ...peopleOf(row) },
+      ...(inWaves && { audited: inWaves.audited }),
       before: async (transaction) => {
         const now = await requestNumbered(transaction, { orgId, number });
         await checkCommit(transaction, deps, { ...input, row: now }).catch((error: unknown) => {
           refusedBefore = error;
           throw error;
         });
+        await inWaves?.before(transaction);
       },
-      after: (transaction, reviewed) => closeAsDone(transaction, { deps, row, reviewed, by: by.actor }),
+      after: (transaction, reviewed) =>
+        inWaves
+          ? inWaves.after(transaction, reviewed)
+          : closeAsDone(transaction, { deps, row, reviewed, by: by.actor }),
     });
     if (!isRun) throw new MovedOn(movements(stored<ChangeItems>(row.items), {}));
   } catch (error) {
@@ -110,9 +109,6 @@ const peopleOf = ({ proposedBy, approvals }: NumberedRequest) => ({
   approvedBy: approvals.map(({ approvedBy }) => approvedBy),
 });
 
-/** Tells whether a refusal ends the request. Another attempt may go another way. */
-const isFinal = ({ status, code }: Refusal) => status < 500 && status !== 429 && code !== 'CONFLICT';
-
 type CommitCheck = CommitInput & { readonly row: NumberedRequest };
 
 async function checkCommit(
@@ -121,7 +117,7 @@ async function checkCommit(
   { row, check }: CommitCheck,
 ): Promise<void> {
   const now = clock();
-  checkOpen(row, now);
+  checkCommittable(row, now);
   const lacking = await lackingOf(database, row);
   if (lacking > 0)
     refuse('APPROVAL_REQUIRED', {
@@ -131,17 +127,6 @@ async function checkCommit(
   const change = stored<ActionsInCatalog[]>(row.actions);
   checkFrozen(change, await policiesOf(database, { orgId: row.orgId, change }), now);
   check?.(row);
-}
-
-async function proposalOf({ database, secrets }: ManagementDeps, { id, mutation }: NumberedRequest) {
-  const { inputSealed } = await database.prisma.changeRequest.findUniqueOrThrow({
-    where: { id },
-    select: { inputSealed: true },
-  });
-  // It is gone where another has just closed the request.
-  const text = inputSealed && secrets.unseal(inputSealed, id);
-  if (!text) return refuse('CONFLICT', { path });
-  return { mutation, input: JSON.parse(text) as Readonly<Record<string, unknown>> };
 }
 
 type Done = {
@@ -158,20 +143,14 @@ async function closeAsDone(transaction: Transaction, { deps, row, reviewed, by }
   await closeRequest(transaction, row.id, { state: 'DONE', by, at: deps.clock(), undoId });
 }
 
-const SHOWN = 5;
-
 async function endStale(
   deps: ManagementDeps,
   input: CommitInput,
   moved: readonly Movement[],
 ): Promise<never> {
   await end(deps, input, { state: 'STALE', closing: { moved } });
-  const told = moved
-    .slice(0, SHOWN)
-    .map(({ item, kind, members }) => `${item} (${kind}: ${members.join(', ')})`);
-  const more = moved.length > SHOWN ? `; and ${moved.length - SHOWN} more` : '';
   return refuse('CHANGE_STALE', {
-    detail: `Change request ${input.number} would do something else now than what was reviewed: ${told.join('; ')}${more}. Propose it again.`,
+    detail: `Change request ${input.number} would do something else now than what was reviewed: ${movedText(moved)}. Propose it again.`,
     path,
   });
 }
@@ -205,7 +184,7 @@ async function end(
     },
     async (transaction) => {
       const { id, state } = await requestNumbered(transaction, { orgId, number });
-      if (!isOpen(state)) return false;
+      if (!isCommittable(state)) return false;
       await closeRequest(transaction, id, { ...end, by: by.actor, at: clock() });
       return true;
     },

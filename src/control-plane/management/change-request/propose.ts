@@ -1,10 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import { DAY_MS } from '../../../domain/call/usage.ts';
-import { type ChangeItems, canonicalJson, comparedItems } from '../../../domain/change-request/change-set.ts';
+import { type ChangeItems, comparedItems, hashOf } from '../../../domain/change-request/change-set.ts';
 import { EXPIRY_DAYS_DEFAULT, type Policies } from '../../../domain/change-request/policy.ts';
 import type { Schedule } from '../../../domain/change-request/schedule.ts';
-import { openStateOf } from '../../../domain/change-request/states.ts';
+import { openStateOf, unfinishedStates } from '../../../domain/change-request/states.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { checkTitle } from '../../../foundation/text/name.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
@@ -20,6 +20,9 @@ import { lackingOf } from './request-rows.ts';
 import { type ChangeOutcome, policiesOf, type Reviewed } from './reviewed.ts';
 import { runChange } from './run-change.ts';
 import { checkSchedule, ScheduleInput, scheduleColumns, scheduleOf } from './schedule.ts';
+import { checkNamed, waveItems } from './waves/reviewed-waves.ts';
+import { HaltIfInput, WaveInput, type WavePlan, wavePlanOf } from './waves/wave-input.ts';
+import { rolloutColumns } from './waves/wave-rows.ts';
 
 /** Bytes of what reviewers read. */
 const OUTCOME_BYTES_MAX = 2_000_000;
@@ -49,6 +52,15 @@ const ProposeChangeInput = builder.inputType('ProposeChangeInput', {
       type: ScheduleInput,
       description: 'When it is committed by itself, once it has its approvals.',
     }),
+    waves: t.field({
+      type: [WaveInput],
+      description:
+        'Moves subscriptions little by little, of `supersedeProduct` and `replaceProduct`: 1 to 10 waves. The new version is published beside the old one, which keeps its state until the last wave is done. Subscriptions may begin and end meanwhile, as with `anySubscribers`.',
+    }),
+    haltIf: t.field({
+      type: HaltIfInput,
+      description: 'When waves are halted and taken back; with its defaults unless given.',
+    }),
   }),
 });
 
@@ -67,7 +79,8 @@ builder.mutationField('proposeChange', (t) =>
       const comment = input.comment == null ? null : commentOf(input.comment, ['input', 'comment']);
       const schedule = scheduleOf(input.schedule, context.clock(), ['input', 'schedule']);
       const proposal = inOrgOf(readProposal(schema, input), org.name);
-      const anySubscribers = input.anySubscribers ?? false;
+      const plan = wavePlanOf(input, proposal.mutation);
+      const anySubscribers = plan !== null || (input.anySubscribers ?? false);
       const rehearsed = await rehearse(context, schema, { ...proposal, anySubscribers });
       const { mutation } = proposal;
       const { subject } = rehearsed;
@@ -79,7 +92,7 @@ builder.mutationField('proposeChange', (t) =>
         detailOf: ({ number, hash }: { number: number; hash: string }) => ({ changeRequest: number, hash }),
       };
       return context.change(request, async (transaction) => {
-        const made = { title: title ?? `${mutation} ${subject}`, comment, schedule, orgId: org.id };
+        const made = { title: title ?? `${mutation} ${subject}`, comment, schedule, plan, orgId: org.id };
         const id = await keep(transaction, { context, proposal, rehearsed, ...made });
         return transaction.changeRequest.findUniqueOrThrow({
           ...query,
@@ -136,10 +149,6 @@ async function rehearse(
   return rehearsed;
 }
 
-/** The digest of a change set, which reviewers approve. */
-export const hashOf = (items: ChangeItems): string =>
-  createHash('sha256').update(canonicalJson(items)).digest('base64url');
-
 type NewRequest = {
   readonly context: ManagementContext;
   readonly orgId: string;
@@ -148,11 +157,12 @@ type NewRequest = {
   readonly title: string;
   readonly comment: string | null;
   readonly schedule: Schedule | null;
+  readonly plan: WavePlan | null;
 };
 
 async function keep(
   transaction: Transaction,
-  { context, orgId, proposal, rehearsed, title, comment, schedule }: NewRequest,
+  { context, orgId, proposal, rehearsed, title, comment, schedule, plan }: NewRequest,
 ): Promise<string> {
   const { caller, clock, secrets } = context;
   const now = clock();
@@ -160,7 +170,9 @@ async function keep(
   const id = randomUUID();
   const inputSealed = new Uint8Array(secrets.seal(JSON.stringify(proposal.input), id));
   await makeRoom(transaction, orgId, inputSealed.length);
-  const { actions, subject, items, outcome, anySubscribers } = rehearsed;
+  const { actions, subject, outcome, anySubscribers } = rehearsed;
+  const items = plan ? { ...rehearsed.items, ...waveItems(plan) } : rehearsed.items;
+  if (plan) await checkNamed(transaction, { orgId, proposal, plan });
   const policies = await policiesOf(transaction, { orgId, change: actions });
   const expiresAt = new Date(now.getTime() + expiryDays(policies) * DAY_MS);
   if (schedule) await checkSchedule(transaction, { orgId, change: actions, schedule, expiresAt });
@@ -189,6 +201,7 @@ async function keep(
       authority: toStore(authorityOf(caller)),
       proposedAt: now,
       expiresAt,
+      ...(plan && { rollout: { create: rolloutColumns(plan) } }),
       ...(comment !== null && { comments: { create: { writtenBy: caller.actor, text: comment, at: now } } }),
     },
   });
@@ -205,7 +218,7 @@ const expiryDays = (policies: Policies): number =>
 async function makeRoom(transaction: Transaction, orgId: string, adding: number): Promise<void> {
   const [row] = await transaction.$queryRaw<[{ bytes: bigint }]>`
     SELECT coalesce(sum(octet_length("inputSealed")), 0)::bigint AS "bytes" FROM "ChangeRequest"
-    WHERE "orgId" = ${orgId}::uuid AND "state" IN ('PROPOSED', 'APPROVED', 'SCHEDULED')`;
+    WHERE "orgId" = ${orgId}::uuid AND "state" = ANY (${[...unfinishedStates]})`;
   if (Number(row.bytes) + adding > OPEN_BYTES_MAX)
     refuse('QUOTA_EXCEEDED', {
       detail: `The inputs of the open change requests of this org would have more than ${OPEN_BYTES_MAX} bytes: commit or cancel one.`,

@@ -1,5 +1,6 @@
 import type { ActionsInCatalog } from '../../../domain/change-request/actions.ts';
 import type { Movement } from '../../../domain/change-request/change-set.ts';
+import type { Breach } from '../../../domain/change-request/halt-rule.ts';
 import { changeRequestStateNames, changeRequestStates } from '../../../domain/change-request/states.ts';
 import { describedValues } from '../../../graphql/schema/described-values.ts';
 import type { ChangeApproval } from '../../../infrastructure/database/generated/prisma/client.ts';
@@ -14,6 +15,16 @@ export type Closing = {
   /** The refusal of the change. */
   readonly failure?: { readonly code: string; readonly message: string };
   readonly moved?: readonly Movement[];
+  readonly halt?: Halt;
+};
+
+/** The halt of a change in waves. */
+export type Halt = Breach & {
+  readonly wave: number;
+  /** The number of subscriptions that are where they were. */
+  readonly takenBack: number;
+  /** True where the successor is as it was too. It is not where somebody has changed it, or subscribed to it. */
+  readonly isRestored: boolean;
 };
 
 export const StateEnum = builder.enumType('ChangeRequestState', {

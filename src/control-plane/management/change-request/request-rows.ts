@@ -24,7 +24,7 @@ export async function lackingOf(
 
 const withoutBulk = {
   omit: { inputSealed: true, outcome: true },
-  include: { approvals: true },
+  include: { approvals: true, rollout: { select: { haltIf: true } } },
 } as const;
 
 /** A request without its input and what reviewers read. */

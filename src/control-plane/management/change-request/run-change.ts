@@ -23,6 +23,8 @@ export type ChangeRun = Proposal & {
   /** The actor, for the audit. */
   readonly actor: string;
   readonly address: string | undefined;
+  /** The action that the audit names, where it is not the mutation; with its details. */
+  readonly audited?: { readonly action: string; readonly subject: string; readonly detail: () => object };
   /** Added to the details of the audit. */
   readonly detail?: Readonly<Record<string, unknown>>;
   /** Runs in the transaction before the change. */
@@ -60,17 +62,21 @@ export async function runChange(run: ChangeRun): Promise<boolean> {
 }
 
 function changeReviewed<Result>(
-  { deps, caller, actor, address, before, after, ...run }: ChangeRun,
+  { deps, caller, actor, address, audited, before, after, ...run }: ChangeRun,
   request: ContextChange<Result>,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const { reviewed } = request;
   if (!reviewed) throw new TypeError(`${run.mutation} cannot be reviewed`);
   const detailOf = (result: Result) =>
-    withDetail(request.detailOf?.(result) ?? request.detail, run.detail ?? {});
+    withDetail(
+      audited ? toStore(audited.detail()) : (request.detailOf?.(result) ?? request.detail),
+      run.detail ?? {},
+    );
+  const { action, subject } = audited ?? request;
   return change(
     deps.database,
-    { ...request, actor, address, detailOf, turn: () => orgTurns.turn(shareOf(caller)) },
+    { ...request, action, subject, actor, address, detailOf, turn: () => orgTurns.turn(shareOf(caller)) },
     async (transaction) => {
       await before?.(transaction);
       const result = await work(transaction);

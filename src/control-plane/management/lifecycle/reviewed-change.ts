@@ -52,7 +52,7 @@ const UNSTEADY = new Set([
   'searchText',
 ]);
 
-const digestOf = (value: unknown): string =>
+export const digestOf = (value: unknown): string =>
   createHash('sha256')
     .update(canonicalJson(value) ?? '')
     .digest('base64url')
@@ -83,6 +83,14 @@ async function itemsOf(
     if (Object.keys(members).length > 0) items[name] = members;
   }
   return { ...items, ...movedSubscriptions(changes), ...warned(warnings) };
+}
+
+/** Describes products as they are, to tell later what of them has changed. */
+export function describedProducts(image: ProductImage): ChangeItems {
+  const things = new Map<string, Sides>();
+  for (const table of ['products', 'plans', 'apis'] as const)
+    for (const row of image[table]) sidesOf(things, table, row).after = steady(row);
+  return Object.fromEntries([...things].map(([name, sides]) => [name, differing(sides)]));
 }
 
 /** Digests of the schemas of GraphQL APIs. Images leave schemas out. */

@@ -5,19 +5,17 @@ import { planSuccession, successionMoves } from '../../../domain/product/superse
 import { refuse } from '../../../foundation/errors.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { Catalog } from '../../../infrastructure/database/generated/prisma/client.ts';
-import { stored, toStore } from '../../../infrastructure/database/json-columns.ts';
 import { builder, inOrg } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
-import { type ServedApis, servedIn, takeOnline } from '../product/publication.ts';
+import { servedIn } from '../product/publication.ts';
 import { changeLifecycle, type LifecycleOutcome } from './lifecycle-change.ts';
 import { LifecycleChangeRef } from './payload.ts';
 import { type ProductTree, productTreeNamed, successionInputOf } from './product-impact.ts';
 import { missingPrerequisitesOf } from './product-prerequisites.ts';
 import { isRequested } from './requested-fields.ts';
-import { takeOutOfService } from './retirement.ts';
-import { composePlans } from './rules/migration-offer.ts';
 import { sharedPaths } from './shared-paths.ts';
 import { applicationsOn, ownLimitedOf, planSubscribersOf, subscribersOf } from './subscribers.ts';
+import { moveAll, publishSuccessor, settle } from './succession-steps.ts';
 import { SUNSET_IF_IDLE, sunsetDetail } from './sunset.ts';
 
 export const PlanMappingInput = builder.inputType('PlanMappingInput', {
@@ -153,25 +151,11 @@ async function succeed(
   const outcome = planSuccession(input.action, { ...world, subscribed, ownLimited });
   const subscribers = input.isListed ? await movableTo(transaction, { old, successor }) : [];
   const subscriptions = successionMoves(input.action, world, subscribers);
-  if (input.action === 'REPLACE') {
-    await moveAll(transaction, { old, successor, plans });
-    await takeOutOfService(transaction, old);
-  } else
-    await transaction.catalogProduct.update({
-      where: { id: old.id },
-      data: {
-        migrationTargetId: successor.id,
-        migrationPlans: toStore(plans),
-        ...(input.action === 'SUPERSEDE' && {
-          state: 'DEPRECATED',
-          deprecatedAt: context.clock(),
-          sunsetAt: input.sunsetAt ?? null,
-          sunsetIfIdleDays: input.sunsetIfIdleDays ?? null,
-        }),
-      },
-    });
-  await redirectOffers(transaction, { old, successor, plans });
-  if (input.action !== 'SET_MIGRATION_TARGET') await publish(transaction, successor, served);
+  if (input.action === 'REPLACE') await moveAll(transaction, { old, successor, plans });
+  const { action, sunsetAt, sunsetIfIdleDays } = input;
+  const now = context.clock();
+  await settle(transaction, { old, successor, plans, action, sunsetAt, sunsetIfIdleDays, now });
+  if (input.action !== 'SET_MIGRATION_TARGET') await publishSuccessor(transaction, successor, served);
   const lacking = await missingPrerequisitesOf(transaction, context, { id: successor.id, catalog });
   const shared = await sharedPaths(transaction, successor);
   const warnings = [...outcome.warnings, ...lacking, ...shared];
@@ -181,49 +165,10 @@ async function succeed(
 /** Reads the subscribers of the old product, and those who have the new one already. */
 async function movableTo(
   transaction: Transaction,
-  { old, successor }: Omit<SuccessionPair, 'plans'>,
+  { old, successor }: { readonly old: ProductTree; readonly successor: ProductTree },
 ): Promise<Movable[]> {
   const where = { catalogProductId: old.id };
   const onTarget = await applicationsOn(transaction, { id: successor.id }, where);
   const subscribers = await subscribersOf(transaction, where);
   return subscribers.map((each) => ({ ...each, alreadyOnTarget: onTarget.has(each.applicationId) }));
-}
-
-async function publish(transaction: Transaction, { id }: ProductTree, served: ServedApis): Promise<void> {
-  await transaction.catalogProduct.update({ where: { id }, data: { state: 'PUBLISHED' } });
-  await takeOnline(transaction, { id }, served);
-}
-
-type SuccessionPair = {
-  readonly old: ProductTree;
-  readonly successor: ProductTree;
-  readonly plans: readonly PlanMapping[];
-};
-
-async function moveAll(transaction: Transaction, { old, successor, plans }: SuccessionPair): Promise<void> {
-  for (const { source, target } of plans) {
-    const from = old.plans.find(({ name }) => name === source);
-    const to = successor.plans.find(({ name }) => name === target);
-    if (from && to)
-      await transaction.subscription.updateMany({
-        where: { catalogPlanId: from.id },
-        data: { catalogProductId: successor.id, catalogPlanId: to.id },
-      });
-  }
-}
-
-/** Redirects offers of the old product to the new one. An offer never takes more than one step. */
-async function redirectOffers(
-  transaction: Transaction,
-  { old, successor, plans }: SuccessionPair,
-): Promise<void> {
-  const sources = await transaction.catalogProduct.findMany({ where: { migrationTargetId: old.id } });
-  for (const { id, migrationPlans } of sources)
-    await transaction.catalogProduct.update({
-      where: { id },
-      data: {
-        migrationTargetId: successor.id,
-        migrationPlans: toStore(composePlans(stored<PlanMapping[]>(migrationPlans), plans)),
-      },
-    });
 }

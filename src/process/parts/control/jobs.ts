@@ -9,6 +9,7 @@ import { watchSchemaRefreshes } from '../../../control-plane/jobs/schema-refresh
 import { watchRetiredKeys } from '../../../control-plane/jobs/signing-key-removal.ts';
 import { watchSunsets } from '../../../control-plane/jobs/sunset-watch.ts';
 import { watchUsageAlerts } from '../../../control-plane/jobs/usage-alerts.ts';
+import { watchWaves } from '../../../control-plane/jobs/wave-watch.ts';
 import { schema } from '../../../control-plane/management/schema.ts';
 import type { BackgroundJob } from '../../../foundation/background-job.ts';
 import { registerMetrics } from '../../../infrastructure/observability/metrics/register.ts';
@@ -36,6 +37,7 @@ export function startJobs(
     watchRetiredKeys(layers),
     watchCredentialEnds(layers),
     watchChangeRequests({ ...managing(layers), schema }),
+    watchWaves(managing(layers)),
     watchMeteredHours(layers),
     watchUsageAlerts(layers),
     watchEndedRegistrations(layers),

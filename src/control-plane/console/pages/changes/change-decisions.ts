@@ -22,11 +22,17 @@ const COMMENT = graphql(
 const SCHEDULE = graphql(
   `mutation ScheduleChange($input: ScheduleChangeInput!) { scheduleChange(input: $input) { number } }`,
 );
+const HALT = graphql(
+  `mutation HaltChange($input: HaltChangeInput!) { haltChange(input: $input) { number } }`,
+);
+const ADVANCE = graphql(
+  `mutation AdvanceChange($input: AdvanceChangeInput!) { advanceChange(input: $input) { number } }`,
+);
 export const PROPOSE = graphql(
   `mutation ProposeChange($input: ProposeChangeInput!) { proposeChange(input: $input) { number } }`,
 );
 
-export const DECISION_FIELDS = ['action', 'hash', 'reason', 'text', 'at', 'timeZone'] as const;
+export const DECISION_FIELDS = ['action', 'hash', 'reason', 'text', 'at', 'timeZone', 'wave'] as const;
 type Form = Readonly<Record<(typeof DECISION_FIELDS)[number], string>>;
 type Target = { readonly org: string; readonly request: ShownRequest };
 /** The request to show next, with what is told of it. */
@@ -50,7 +56,16 @@ export const decisions: Actions<Target, Form, Decided> = {
   },
   async commit(run, target) {
     await run(COMMIT, { input: named(target) });
-    return { number: target.request.number, done: 'changeDone' };
+    const { waves } = target.request;
+    return { number: target.request.number, done: waves.length > 0 ? 'wavesBegun' : 'changeDone' };
+  },
+  async halt(run, target) {
+    await run(HALT, { input: named(target) });
+    return { number: target.request.number, done: 'wavesHalted' };
+  },
+  async advance(run, target, { wave }) {
+    await run(ADVANCE, { input: { ...named(target), wave: Number(wave) } });
+    return { number: target.request.number, done: 'wavesAdvanced' };
   },
   async comment(run, target, { text }) {
     await run(COMMENT, { input: { ...named(target), text } });

@@ -1,5 +1,6 @@
 import type { Formats } from '../../../../ui/kit/formats.ts';
 import type { Texts } from '../../../../ui/kit/texts.ts';
+import { waveTexts } from './wave-texts.ts';
 
 const en = (format: Formats) => ({
   title: 'Change requests',
@@ -72,6 +73,8 @@ const en = (format: Formats) => ({
   comment: 'Comment',
   send: 'Send',
   localTime: (local: string, timeZone: string) => `${local} (${timeZone})`,
+
+  waves: waveTexts.en(format),
 
   policy: {
     title: 'Who approves changes',
@@ -159,6 +162,8 @@ const de: typeof en = (format) => ({
   comment: 'Kommentar',
   send: 'Senden',
   localTime: (local, timeZone) => `${local} (${timeZone})`,
+
+  waves: waveTexts.de(format),
 
   policy: {
     title: 'Wer Änderungen freigibt',

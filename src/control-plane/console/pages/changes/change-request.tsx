@@ -22,6 +22,7 @@ import { DECISION_FIELDS, decisions } from './change-decisions.ts';
 import { Decide } from './decide.tsx';
 import { REQUEST, type ShownRequest } from './request-query.ts';
 import { Comments, Steps } from './request-sections.tsx';
+import { Waves } from './waves-section.tsx';
 
 const PATH = '/changes/:org/:number';
 
@@ -85,6 +86,7 @@ async function showRequest(
       <Outcome request={request} />
       <RequestFacts request={request} />
       {mayChange && <Decide org={org} request={request} role={pageContext.session.role} />}
+      <Waves org={org} request={request} mayChange={mayChange} />
       <Review request={request} />
       <Comments org={org} request={request} mayChange={mayChange} />
     </>,
@@ -93,8 +95,16 @@ async function showRequest(
 }
 
 /** Tells why a request is not done, or not yet. */
-function Outcome({ request: { state, missed, reason, failure, moved } }: { request: ShownRequest }) {
+function Outcome({ request: { state, missed, reason, failure, moved, halt } }: { request: ShownRequest }) {
   const { changeRequests: words } = useTexts().text;
+  if (halt)
+    return (
+      <Notice tone="warning" title={words.waves.halted(halt)}>
+        <p class="text">{halt.message}</p>
+        <p class="text">{words.waves.after(halt)}</p>
+        {moved.length > 0 && <Moved moved={moved} />}
+      </Notice>
+    );
   if (missed) return <Notice tone="warning" title={words.missed} />;
   if (reason !== null)
     return (
@@ -113,15 +123,22 @@ function Outcome({ request: { state, missed, reason, failure, moved } }: { reque
   if (state !== 'STALE') return null;
   return (
     <Notice tone="warning" title={words.stale}>
-      <ul class="text">
-        {moved.map(({ item, kind, members }) => (
-          <li>
-            <span class="address">{item}</span> {words.moved[kind]}
-            {kind === 'CHANGED' && `: ${members.join(', ')}`}
-          </li>
-        ))}
-      </ul>
+      <Moved moved={moved} />
     </Notice>
+  );
+}
+
+function Moved({ moved }: Pick<ShownRequest, 'moved'>) {
+  const { changeRequests: words } = useTexts().text;
+  return (
+    <ul class="text">
+      {moved.map(({ item, kind, members }) => (
+        <li>
+          <span class="address">{item}</span> {words.moved[kind]}
+          {kind === 'CHANGED' && `: ${members.join(', ')}`}
+        </li>
+      ))}
+    </ul>
   );
 }
 

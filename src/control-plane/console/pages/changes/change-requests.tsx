@@ -29,8 +29,8 @@ const REQUESTS = graphql(`
 type Request = ResultOf<typeof REQUESTS>['changeRequests'][number];
 
 const ROWS = 25;
-const OPEN = ['PROPOSED', 'APPROVED', 'SCHEDULED'] as const;
-const CLOSED = ['DONE', 'STALE', 'FAILED', 'REJECTED', 'CANCELLED', 'EXPIRED'] as const;
+const OPEN = ['PROPOSED', 'APPROVED', 'SCHEDULED', 'RUNNING'] as const;
+const CLOSED = ['HALTED', 'DONE', 'STALE', 'FAILED', 'REJECTED', 'CANCELLED', 'EXPIRED'] as const;
 
 /** Adds the change requests of an org: the open ones, or those that are closed. */
 export function changeRequests(pages: ConsolePages): void {

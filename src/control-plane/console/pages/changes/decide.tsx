@@ -14,6 +14,7 @@ export function Decide({ org, request, role }: DecideProps) {
   const path = changeRequestPath({ org, number: request.number });
   const { own, hash, closedAt, approvalsLacking, mutation, input, state } = request;
   if (closedAt !== null) {
+    if (state === 'HALTED') return <CommitAgain path={path} />;
     const isAgain =
       (state === 'STALE' || state === 'FAILED') && input !== null && mutation !== 'applyManifest';
     return isAgain ? (
@@ -24,6 +25,7 @@ export function Decide({ org, request, role }: DecideProps) {
       </p>
     ) : null;
   }
+  if (state === 'RUNNING') return null;
   return (
     <Section id="decide-heading" title={words.decide}>
       <div class="stack">
@@ -61,6 +63,18 @@ export function Decide({ org, request, role }: DecideProps) {
         <Schedule path={path} request={request} />
       </div>
     </Section>
+  );
+}
+
+/** The button that begins halted waves again. */
+function CommitAgain({ path }: { readonly path: string }) {
+  const { changeRequests: words } = useTexts().text;
+  return (
+    <form method="post" action={path} data-confirm={words.confirmCommit} class="row">
+      <button class="button" type="submit" name="action" value="commit">
+        {words.waves.again}
+      </button>
+    </form>
   );
 }
 

@@ -20,6 +20,17 @@ export const REQUEST = graphql(`
       warnings { code subject message facts breaks { operation message } affectedCount unaffectedCount
         affected { application consumerOrg operation field certain calls lastCallAt } }
       change { id catalog }
+      haltIf { serverErrors clientErrors refused p95 minimumCalls budget withoutCalls }
+      halt { cause message wave takenBack restored }
+      waves {
+        number percent minutes state moved startedAt endsAt endedAt waitsFor
+        subscriptions applications consumerOrgs
+        figures {
+          moved { calls serverErrors clientErrors refused p95Ms }
+          rest { calls serverErrors clientErrors refused p95Ms }
+          before { calls serverErrors clientErrors refused p95Ms }
+        }
+      }
     }
   }
 `);

@@ -19,6 +19,7 @@ const englishEvents: EventWords = {
     label: 'Change requests',
     hint: 'A change was proposed, approved, committed, or ended otherwise.',
   },
+  CHANGE_WAVE: { label: 'Waves', hint: 'A wave of a change began, is done, or was taken back.' },
   CONTRACT_DRIFT: {
     label: 'Drift from documents',
     hint: 'Calls or answers of an API break its document, each way once a day.',
@@ -131,6 +132,10 @@ const germanEvents: EventWords = {
   CHANGE_REQUEST: {
     label: 'Änderungsanträge',
     hint: 'Eine Änderung wurde vorgeschlagen, freigegeben, ausgeführt oder endete anders.',
+  },
+  CHANGE_WAVE: {
+    label: 'Wellen',
+    hint: 'Eine Welle einer Änderung begann, ist beendet oder wurde zurückgenommen.',
   },
   CONTRACT_DRIFT: {
     label: 'Abweichungen von Dokumenten',

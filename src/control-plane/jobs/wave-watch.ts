@@ -1,0 +1,18 @@
+import { type BackgroundJob, startBackgroundJob } from '../../foundation/background-job.ts';
+import { judgeWaves } from '../management/change-request/waves/watched-requests.ts';
+import type { ManagementDeps } from '../management/context.ts';
+
+export type WaveWatchOptions = ManagementDeps & { readonly onFault: (error: unknown) => void };
+
+/** Gateways write what they have counted about each second. */
+const EVERY_MS = 1_000;
+
+/** Judges the waves of change requests, as long as the process runs. */
+export function watchWaves({ onFault, ...deps }: WaveWatchOptions): BackgroundJob {
+  return startBackgroundJob(
+    async () => {
+      for (const fault of await judgeWaves(deps)) onFault(fault);
+    },
+    { everyMs: EVERY_MS, onFault },
+  );
+}
