@@ -72,7 +72,7 @@ function fieldsOf({ node }: Parameter, find: (name: string) => Found): Pick<Oper
 function queryReading({ value, ...node }: DocumentNode) {
   if (!isObject(value) || value['in'] !== 'query' || value['content'] !== undefined) return undefined;
   const reading = readingOf(value, child({ ...node, value }, 'schema'));
-  return reading.reading === 'UNREAD' || reading.types.length === 0 ? undefined : reading;
+  return reading.types.length === 0 ? undefined : reading;
 }
 
 const isDescribedByContent = (...nodes: DocumentNode[]) =>

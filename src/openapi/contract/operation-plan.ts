@@ -1,20 +1,24 @@
 import { isObject, type JsonObject } from '../../foundation/json.ts';
 import { child, children, type DocumentNode, items, resolved } from '../document/document-node.ts';
+import { type PlannedObject, plannedObject } from './object-parameter.ts';
 import type { SchemaBundle } from './schema-bundle.ts';
+import { typesOf } from './schema-types.ts';
 
 /** A parameter of an operation, and how its text is read. */
 export type PlannedParameter = {
-  readonly in: 'path' | 'query' | 'header';
+  readonly in: 'path' | 'query' | 'header' | 'cookie';
   readonly name: string;
   readonly required: boolean;
-  /** `JSON` is text of a value. `UNREAD` is an object, which has many forms and is not checked. */
-  readonly reading: 'VALUE' | 'LIST' | 'JSON' | 'UNREAD';
+  /** `JSON` is text of a value. `UNREAD` has a form that is not checked. */
+  readonly reading: 'VALUE' | 'LIST' | 'OBJECT' | 'JSON' | 'UNREAD';
   /** The text between items of a list; null where each has the name. */
   readonly separator: string | null;
   /** Types of a value, or of the items of a list. Empty is any. */
   readonly types: readonly string[];
   /** The values that the document lists for it, or for the items of a list. Null where it takes others. */
   readonly values: readonly string[] | null;
+  /** The object that it is; null for any other. */
+  readonly object: PlannedObject | null;
   /** The name of its check. */
   readonly check: string;
 };
@@ -82,8 +86,7 @@ function plannedParameter(
 ): PlannedParameter | undefined {
   if (!isObject(node.value)) return undefined;
   const { in: location, name, required } = node.value;
-  if (typeof name !== 'string' || (location !== 'path' && location !== 'query' && location !== 'header'))
-    return undefined;
+  if (typeof name !== 'string' || !isLocation(location)) return undefined;
   if (location === 'header' && IGNORED_HEADERS.has(name.toLowerCase())) return undefined;
   bundle.names.add(name);
   const [json] = children(child(node, 'content')).filter(([range]) => JSON_RANGE.test(range));
@@ -98,22 +101,33 @@ function plannedParameter(
   };
 }
 
-type Reading = Pick<PlannedParameter, 'reading' | 'separator' | 'types' | 'values'>;
-const JSON_TEXT: Reading = { reading: 'JSON', separator: null, types: [], values: null };
-const UNREAD: Reading = { reading: 'UNREAD', separator: null, types: [], values: null };
+const isLocation = (name: unknown): name is PlannedParameter['in'] =>
+  name === 'path' || name === 'query' || name === 'header' || name === 'cookie';
+
+type Reading = Pick<PlannedParameter, 'reading' | 'separator' | 'types' | 'values' | 'object'>;
+const PLAIN = { separator: null, types: [], values: null, object: null };
+const JSON_TEXT: Reading = { ...PLAIN, reading: 'JSON' };
+const UNREAD: Reading = { ...PLAIN, reading: 'UNREAD' };
 
 /** Tells how the text of a parameter is read, by its description and schema. */
 export function readingOf(parameter: JsonObject, schema: DocumentNode): Reading {
   const { in: location, explode } = parameter;
-  const style = String(parameter['style'] ?? (location === 'query' ? 'form' : 'simple'));
+  const isForm = location === 'query' || location === 'cookie';
+  const style = String(parameter['style'] ?? (isForm ? 'form' : 'simple'));
   const types = typesOf(schema);
-  if (types.includes('object') || parameter['content'] !== undefined || !(style in SEPARATORS)) return UNREAD;
-  if (!types.includes('array'))
-    return { reading: 'VALUE', separator: null, types, values: listedValues(schema) };
-  const isRepeated = location === 'query' && style === 'form' && explode !== false;
+  if (parameter['content'] !== undefined) return UNREAD;
+  if (types.includes('object')) {
+    const object = plannedObject(parameter, schema);
+    return object ? { ...PLAIN, reading: 'OBJECT', object } : UNREAD;
+  }
+  if (!(style in SEPARATORS)) return UNREAD;
+  if (!types.includes('array')) return { ...PLAIN, reading: 'VALUE', types, values: listedValues(schema) };
+  const isRepeated = isForm && style === 'form' && explode !== false;
+  // OpenAPI does not say how a cookie repeats its name.
+  if (isRepeated && location === 'cookie') return UNREAD;
   const separator = isRepeated ? null : (SEPARATORS[style] ?? ',');
   const item = child(resolved(schema) ?? schema, 'items');
-  return { reading: 'LIST', separator, types: typesOf(item), values: listedValues(item) };
+  return { ...PLAIN, reading: 'LIST', separator, types: typesOf(item), values: listedValues(item) };
 }
 
 /** Returns the values that a schema lists, as text. Null where it takes others, or lists too many. */
@@ -126,20 +140,13 @@ function listedValues(schema: DocumentNode): readonly string[] | null {
   return texts.every(({ length }) => length <= VALUE_LENGTH_MAX) ? texts : null;
 }
 
-/** Returns the types that a schema names, also by reference. Empty means any. */
-function typesOf(schema: DocumentNode): string[] {
-  const value = resolved(schema)?.value;
-  if (!isObject(value)) return [];
-  const { type } = value;
-  if (Array.isArray(type)) return type.map(String);
-  if (typeof type === 'string') return [type];
-  return isObject(value['properties']) ? ['object'] : isObject(value['items']) ? ['array'] : [];
-}
+/** Readings of parameters whose names are in the query. An object has those of its members. */
+const NAMED: ReadonlySet<PlannedParameter['reading']> = new Set(['VALUE', 'LIST', 'JSON']);
 
-/** Lists the parameters of an operation that are read from its query. */
+/** Lists the parameters of an operation whose names are in its query. */
 export const queryParameters = (owners: Owners): PlannedParameter[] =>
   plannedParameters(owners, { add: () => '', names: new Set() }).filter(
-    (each) => each.in === 'query' && each.reading !== 'UNREAD',
+    (each) => each.in === 'query' && NAMED.has(each.reading),
   );
 
 /** Plans the body of a request. Null where the operation describes none. */

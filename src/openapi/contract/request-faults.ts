@@ -1,5 +1,6 @@
 import { escaped } from '../../foundation/json-pointer.ts';
 import type { ContractChecks, ContractFault } from './contract-checks.ts';
+import { memberTexts, type PlannedObject } from './object-parameter.ts';
 import type { PlannedContent, PlannedParameter } from './operation-plan.ts';
 import { pathValues } from './path-values.ts';
 
@@ -29,9 +30,11 @@ export function parameterFaults(checks: ContractChecks, head: CheckedHead): Cont
   if (parameters.length === 0) return [];
   const faults: ContractFault[] = [];
   const inPath = parameters.some((each) => each.in === 'path') ? pathValues(head.template, head.path) : NONE;
+  const sources = { inPath, inQuery: head.query ?? NO_QUERY, headers: head.headers };
   for (const parameter of parameters) {
-    const texts = textsOf(parameter, { inPath, inQuery: head.query, headers: head.headers });
-    const fault = faultOf(checks, parameter, texts);
+    const fault = parameter.object
+      ? objectFault(checks, parameter, { sources, object: parameter.object })
+      : faultOf(checks, parameter, textsOf(parameter, sources));
     if (fault) faults.push(fault);
     if (faults.length === FAULTS_MAX) break;
   }
@@ -39,21 +42,32 @@ export function parameterFaults(checks: ContractChecks, head: CheckedHead): Cont
 }
 
 const NONE: ReadonlyMap<string, string> = new Map();
+const NO_QUERY = new URLSearchParams();
 
 type Sources = {
   readonly inPath: ReadonlyMap<string, string>;
-  readonly inQuery: URLSearchParams | undefined;
+  readonly inQuery: URLSearchParams;
   readonly headers: CheckedHead['headers'];
 };
 
 function textsOf({ in: location, name }: PlannedParameter, { inPath, inQuery, headers }: Sources): string[] {
-  if (location === 'query') return inQuery?.getAll(name) ?? [];
+  if (location === 'query') return inQuery.getAll(name);
   if (location === 'path') {
     const text = inPath.get(name);
     return text === undefined ? [] : [decoded(text)];
   }
+  if (location === 'cookie') return cookiesOf(headers['cookie'], name);
   const value = headers[name.toLowerCase()];
   return value === undefined ? [] : [typeof value === 'string' ? value : value.join(', ')];
+}
+
+/** Finds the values of a cookie. (RFC 6265 §4.2) */
+function cookiesOf(header: CheckedHead['headers'][string], name: string): string[] {
+  return `${header ?? ''}`
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => decoded(pair.slice(name.length + 1)));
 }
 
 function decoded(text: string): string {
@@ -75,13 +89,54 @@ function faultOf(
   const pointer = `/${location}/${escaped(name)}`;
   if (texts.length === 0) return required ? { pointer, keyword: 'required' } : undefined;
   if (texts.length > 1 && reading !== 'LIST') return { pointer, keyword: 'type' };
+  return faultAt(pointer, valuesOf(parameter, texts), (value) =>
+    value === BROKEN_JSON ? { pointer: '', keyword: 'json' } : checks.faultOf(check, value),
+  );
+}
+
+/** Returns the fault of the first value, where each of them has one. */
+function faultAt(
+  pointer: string,
+  values: readonly unknown[],
+  find: (value: unknown) => ContractFault | undefined,
+): ContractFault | undefined {
   let first: ContractFault | undefined;
-  for (const value of valuesOf(parameter, texts)) {
-    const fault = value === BROKEN_JSON ? { pointer: '', keyword: 'json' } : checks.faultOf(check, value);
+  for (const value of values) {
+    const fault = find(value);
     if (!fault) return undefined;
     first ??= fault;
   }
   return first && { pointer: pointer + first.pointer, keyword: first.keyword };
+}
+
+function objectFault(
+  checks: ContractChecks,
+  parameter: PlannedParameter,
+  { sources, object }: { readonly sources: Sources; readonly object: PlannedObject },
+): ContractFault | undefined {
+  const { in: location, name, required, check } = parameter;
+  const pointer = `/${location}/${escaped(name)}`;
+  const members = memberTexts(object, { name, texts: textsOf(parameter, sources), query: sources.inQuery });
+  if (!members) return { pointer, keyword: 'type' };
+  if (members.size === 0) return required ? { pointer, keyword: 'required' } : undefined;
+  return faultAt(pointer, objectsOf(object, members), (value) => checks.faultOf(check, value));
+}
+
+/** Lists the objects that texts may mean. Members of any type are as they read, or text. */
+function objectsOf({ members }: PlannedObject, texts: ReadonlyMap<string, readonly string[]>): object[] {
+  const planned = new Map(members.map((each) => [each.name, each]));
+  const objectWith = (meaningOf: (text: string, types: readonly string[]) => unknown) =>
+    Object.fromEntries(
+      [...texts].map(([name, own]) => {
+        const { isList = false, types = [] } = planned.get(name) ?? {};
+        const values = own.map((text) => meaningOf(text, types));
+        return [name, isList || values.length > 1 ? values : values[0]];
+      }),
+    );
+  return [
+    objectWith((text, types) => meanings(text, types)[0]),
+    objectWith((text, types) => (types.length === 0 ? text : meanings(text, types)[0])),
+  ];
 }
 
 const BROKEN_JSON = Symbol('broken JSON');

@@ -34,6 +34,16 @@ const doubling = {
 };
 const chain = { properties: { a: { $ref: '#/components/schemas/Chain' } } };
 const customers = { type: 'array', items: { $ref: '#/components/schemas/Customer' } };
+const filter = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { size: { type: 'integer' }, tags: { type: 'array', items: { enum: ['a', 'b'] } }, any: {} },
+};
+const point = {
+  type: 'object',
+  required: ['x'],
+  properties: { x: { type: 'number' }, y: { type: 'number' } },
+};
 const fault = { type: 'object', required: ['code'] };
 const json = (name: string) => ({ 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } });
 const paths = {
@@ -59,6 +69,23 @@ const paths = {
       requestBody: { required: true, content: { ...json('Customer'), 'text/csv': {} } },
     },
   },
+  '/search': {
+    get: {
+      parameters: [
+        { name: 'filter', in: 'query', style: 'deepObject', schema: { $ref: '#/components/schemas/Filter' } },
+        { name: 'range', in: 'query', schema: { type: 'object', properties: { from: { type: 'integer' } } } },
+        { name: 'point', in: 'query', explode: false, required: true, schema: point },
+        { name: 'X-Point', in: 'header', explode: true, schema: point },
+        { name: 'session', in: 'cookie', schema: { type: 'string', maxLength: 4 } },
+        {
+          name: 'nested',
+          in: 'query',
+          style: 'deepObject',
+          schema: { properties: { a: { type: 'object' } } },
+        },
+      ],
+    },
+  },
   '/trees': { post: { requestBody: { content: json('Tree') } } },
   '/chains': { post: { requestBody: { content: json('Chain') } } },
   '/doublings': { post: { requestBody: { content: json('Doubling') } } },
@@ -74,6 +101,7 @@ const document = JSON.stringify({
       Chain: chain,
       Customers: customers,
       Fault: fault,
+      Filter: filter,
     },
   },
 });
@@ -154,6 +182,36 @@ describe('a request of an API whose contract is enforced', () => {
     ['/customers/7?full=yes', { 'x-tenant': 'nobody' }, ['/query/full (type)', '/header/X-Tenant (format)']],
   ])('is refused with the places of its parameters: GET %s', async (path, headers, places) => {
     expect(await breaks(get(path, headers))).toEqual(places);
+    expect(upstream.seen).toEqual([]);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['filter[size]=1&filter[tags]=a&filter[tags]=b&filter[any]=7&from=2&point=x,1,y,2.5', {}],
+    ['point=x,1&nested[a][b]=1&session=longer', { 'x-point': 'x=1,y=2', cookie: 'a=1; session=abcd; b=2' }],
+  ])(
+    'reaches the back-end with objects and cookies that keep to the document: %s',
+    async (query, headers) => {
+      expect((await get(`/search?${query}`, headers)).status).toBe(200);
+    },
+  );
+
+  it.each<[string, Record<string, string>, string[]]>([
+    ['filter[size]=x&point=x,1', {}, ['/query/filter/size (type)']],
+    ['filter[tags]=a&filter[tags]=c&point=x,1', {}, ['/query/filter/tags/1 (enum)']],
+    [
+      'filter[secret]=1&from=no&point=x,1',
+      {},
+      ['/query/filter (additionalProperties)', '/query/range/from (type)'],
+    ],
+    ['point=x', {}, ['/query/point (type)']],
+    ['point=y,2', { 'x-point': 'x' }, ['/query/point/x (required)', '/header/X-Point (type)']],
+    [
+      '',
+      { 'x-point': 'x=a', cookie: 'session=abcde' },
+      ['/query/point (required)', '/header/X-Point/x (type)', '/cookie/session (maxLength)'],
+    ],
+  ])('is refused with the places of its objects and cookies: %s', async (query, headers, places) => {
+    expect(await breaks(get(`/search?${query}`, headers))).toEqual(places);
     expect(upstream.seen).toEqual([]);
   });
 
