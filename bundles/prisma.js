@@ -1,4 +1,4 @@
-// Made by npm run generate with prisma-cli@7.10.1 @prisma/client@7.10.0 @pothos/plugin-prisma@4.17.0 esbuild@0.28.2 of 5a737d7a348128a4dadf9087d1c0f0198f640b9da596d15ef95f3995ab2bc590
+// Made by npm run generate with prisma-cli@7.10.1 @prisma/client@7.10.0 @pothos/plugin-prisma@4.17.0 esbuild@0.28.2 of 50678e3b3e57b14bb9c81a31f270d3318370dc87120271e0bc240cb1f84f0a2a
 // Packages in it: none
 import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);
 var Q=Object.create;var r=Object.defineProperty;var c=Object.getOwnPropertyDescriptor;var p=Object.getOwnPropertyNames;var E=Object.getPrototypeOf,M=Object.prototype.hasOwnProperty;var t=(e,a)=>r(e,"name",{value:a,configurable:!0}),l=(e=>typeof require<"u"?require:typeof Proxy<"u"?new Proxy(e,{get:(a,s)=>(typeof require<"u"?require:a)[s]}):e)(function(e){if(typeof require<"u")return require.apply(this,arguments);throw Error('Dynamic require of "'+e+'" is not supported')});var h=(e,a)=>()=>{try{return a||e((a={exports:{}}).exports,a),a.exports}catch(s){throw a=0,s}},B=(e,a)=>{for(var s in a)r(e,s,{get:a[s],enumerable:!0})},f=(e,a,s,d)=>{if(a&&typeof a=="object"||typeof a=="function")for(let i of p(a))!M.call(e,i)&&i!==s&&r(e,i,{get:()=>a[i],enumerable:!(d=c(a,i))||d.enumerable});return e};var P=(e,a,s)=>(s=e!=null?Q(E(e)):{},f(a||!e||!e.__esModule?r(s,"default",{value:e,enumerable:!0}):s,e));var I=h(u=>{var{readFileSync:R}=l("node:fs");Object.defineProperty(u,"wasm",{enumerable:!0,get(){let e=R(l.resolve("@prisma/client/runtime/query_compiler_fast_bg.postgresql.wasm-base64.js"),"latin1");return e.slice(e.indexOf('"')+1,e.lastIndexOf('"'))}})});import*as y from"node:path";import{fileURLToPath as ke}from"node:url";import"@prisma/client/runtime/client";import*as D from"@prisma/client/runtime/client";var n={previewFeatures:["relationJoins"],clientVersion:"7.10.1",engineVersion:"d1b3f377ca835d73fd50954a5e22128b9ebdd6b8",activeProvider:"postgresql",inlineSchema:`generator client {
@@ -1609,7 +1609,7 @@ model ChangeRollout {
   newId           String?          @db.Uuid
   /// WaveOpening of management/change-request/waves/opening.ts: what the beginning changed besides subscriptions.
   opened          Json?
-  /// When the last attempt was halted. Calls before the minute after that are not judged.
+  /// When it was halted last. No waves to the same successor begin in that minute.
   haltedAt        DateTime?        @db.Timestamptz(3)
   /// Until when the process that judges it has it for itself, and no process looks at it.
   claimedUntil    DateTime?        @db.Timestamptz(3)

@@ -4,8 +4,8 @@ import type { ManagementDeps } from '../management/context.ts';
 
 export type WaveWatchOptions = ManagementDeps & { readonly onFault: (error: unknown) => void };
 
-/** Gateways write what they have counted about each second. */
-const EVERY_MS = 1_000;
+/** Gateways write what they have counted about each second. What they have written is soon judged. */
+const EVERY_MS = 500;
 
 /** Judges the waves of change requests, as long as the process runs. */
 export function watchWaves({ onFault, ...deps }: WaveWatchOptions): BackgroundJob {

@@ -93,6 +93,9 @@ export function startsBetween(
   return Array.from({ length: count }, (_, index) => new Date((first + index) * ms));
 }
 
+/** Returns the beginning of a minute, in milliseconds since 1970. */
+export const minuteOf = (time: number): number => Math.floor(time / MINUTE_MS) * MINUTE_MS;
+
 /** Returns midnight (UTC) before a moment. */
 export function startOfDay(now: Date): Date {
   return new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);

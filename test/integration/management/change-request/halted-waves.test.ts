@@ -149,8 +149,9 @@ describe('waves to a faulty version', () => {
 });
 
 describe('waves that are halted', () => {
-  it('by hand begin again where somebody commits them, without what was counted before', async () => {
+  it('by hand begin again where somebody commits them, once their calls are counted no more', async () => {
     const number = await begin();
+    await callsOf(world, pair.new, { calls: 1_000, outcome: 'SERVER_ERROR' });
     const halted = await act(world, 'haltChange', { number, reason: 'The back-end is slow.' });
     expect(halted).toMatchObject({ state: 'HALTED' });
     expect((await wavesOf(world, number)).halt).toMatchObject({
@@ -162,10 +163,13 @@ describe('waves that are halted', () => {
       status: 409,
       code: 'TRANSITION_REFUSED',
     });
-    await act(world, 'commitChange', { number });
-    await callsOf(world, pair.new, { calls: 1_000, outcome: 'SERVER_ERROR' });
-    expect(await haltOf(number)).toEqual({ state: 'RUNNING' });
+    const soon = await refusedAct(world, 'commitChange', { number });
+    expect(soon).toMatchObject({ status: 409, code: 'CONFLICT' });
+    expect(soon.message).toContain('halted a moment ago');
     world.pass(MINUTE_MS);
+    await act(world, 'commitChange', { number });
+    expect(await wavesOf(world, number)).toMatchObject({ state: 'RUNNING', halt: null });
+    expect(await haltOf(number)).toEqual({ state: 'RUNNING' });
     await callsOf(world, pair.new, { calls: 1_000, outcome: 'SERVER_ERROR' });
     expect(await haltOf(number)).toMatchObject({ state: 'HALTED' });
   });

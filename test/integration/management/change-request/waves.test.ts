@@ -160,6 +160,7 @@ describe('a change in waves', () => {
     await passWave();
     expect(await onNew()).toBe(5);
     await act(world, 'haltChange', { number });
+    world.pass(MINUTE_MS);
     await begin({ haltIf: { withoutCalls: 'GO_ON' } });
     world.pass(HOUR_MS);
     await judgeNow(world);

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../../domain/call/usage.ts';
+import { MINUTE_MS, minuteOf } from '../../../../domain/call/usage.ts';
 import type { ActionsInCatalog } from '../../../../domain/change-request/actions.ts';
 import { freezeAt } from '../../../../domain/change-request/freeze.ts';
 import {
@@ -10,10 +10,7 @@ import {
 import type { WaitingFor } from '../../../../domain/change-request/wave-states.ts';
 import { Refusal } from '../../../../foundation/errors.ts';
 import { versionedName } from '../../../../foundation/text/version.ts';
-import type {
-  ChangeRollout,
-  ChangeWave,
-} from '../../../../infrastructure/database/generated/prisma/client.ts';
+import type { ChangeWave } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { stored, toStore } from '../../../../infrastructure/database/json-columns.ts';
 import {
   addedCalls,
@@ -114,12 +111,12 @@ async function judgeCalls(deps: ManagementDeps, { request, waves }: JudgedWaves)
   if (!pair) return undefined;
   const rollout = await prisma.changeRollout.findUniqueOrThrow({ where: { changeRequestId: request.id } });
   const wave = runningWave(waves);
-  const counting: Counting = { deps, request, pair, rollout };
+  const counting: Counting = { deps, request, pair };
   const before = figuresOf(await callsBefore(counting, waves));
   const startedAt = wave.startedAt ?? now;
-  const starts = startsOf({ startedAt, haltedAt: rollout.haltedAt }, now);
   const windows: ComparedFigures[] = [];
-  for (const from of starts) windows.push({ ...(await callsSince(counting, from)), before });
+  for (const from of startsOf(startedAt, now))
+    windows.push({ ...(await callsSince(counting, from)), before });
   const rule = stored<HaltRule>(rollout.haltIf);
   const moved = await movedCount(prisma, { changeRequestId: request.id, newId: pair.successor.id });
   const verdict = verdictOf({ rule, windows }, { startedAt, minutes: wave.minutes, moved }, now);
@@ -135,29 +132,17 @@ async function judgeCalls(deps: ManagementDeps, { request, waves }: JudgedWaves)
 const waitsForCalls = (verdict: ReturnType<typeof verdictOf>): boolean =>
   verdict.does === 'WATCH' && verdict.lacksCalls;
 
-type WaveTimes = { readonly startedAt: Date; readonly haltedAt: Date | null };
-
-/**
- * The beginnings of the windows that are judged: the wave, and its last minutes. Usage is kept by the minute. Those of
- * an attempt before are not judged again.
- */
-function startsOf({ startedAt, haltedAt }: WaveTimes, now: Date): Date[] {
-  const first = Math.max(
-    minuteOf(startedAt.getTime()),
-    haltedAt ? minuteOf(haltedAt.getTime()) + MINUTE_MS : 0,
-    minuteOf(now.getTime() - WINDOW_MAX_MS),
-  );
+/** The beginnings of the windows that are judged: the wave, and its last minutes. Usage is kept by the minute. */
+function startsOf(startedAt: Date, now: Date): Date[] {
+  const first = Math.max(minuteOf(startedAt.getTime()), minuteOf(now.getTime() - WINDOW_MAX_MS));
   const recent = minuteOf(now.getTime() - RECENT_MS);
   return (recent > first ? [first, recent] : [first]).map((time) => new Date(time));
 }
-
-const minuteOf = (time: number): number => Math.floor(time / MINUTE_MS) * MINUTE_MS;
 
 type Counting = {
   readonly deps: ManagementDeps;
   readonly request: NumberedRequest;
   readonly pair: WavePair;
-  readonly rollout: ChangeRollout;
 };
 
 function counted(

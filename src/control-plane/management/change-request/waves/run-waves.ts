@@ -1,8 +1,10 @@
 import { Prisma } from '../../../../../bundles/prisma.js';
+import { MINUTE_MS, minuteOf } from '../../../../domain/call/usage.ts';
 import { chosenOf } from '../../../../domain/change-request/waves.ts';
 import { checkSunset } from '../../../../domain/product/lifecycle.ts';
 import { checkAllMapped } from '../../../../domain/product/supersede.ts';
 import { refuse } from '../../../../foundation/errors.ts';
+import { versionedName } from '../../../../foundation/text/version.ts';
 import type { Transaction } from '../../../../infrastructure/database/change.ts';
 import type { ChangeWave } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { toStore } from '../../../../infrastructure/database/json-columns.ts';
@@ -30,35 +32,49 @@ export type Waves = {
   readonly by: string;
 };
 
-/** @throws CONFLICT where too many run, or other waves move subscriptions of the same products */
-export async function checkRoom(
+/**
+ * Checks that waves can begin. Usage is kept by the minute, so calls of waves that were halted in this minute would be
+ * taken for theirs.
+ *
+ * @throws CONFLICT where too many run, others move subscriptions of the same products, or were halted just now
+ */
+async function checkRoom(
   { changeRequest, changeRollout }: Pick<Transaction, 'changeRequest' | 'changeRollout'>,
-  { orgId, pair: { old, successor } }: { readonly orgId: string; readonly pair: WavePair },
+  { deps, request: { orgId }, pair: { old, successor } }: Waves,
 ): Promise<void> {
-  const path = ['input', 'number'];
   const running = await changeRequest.count({ where: { orgId, state: 'RUNNING' }, take: RUNNING_MAX });
   if (running >= RUNNING_MAX)
-    refuse('CONFLICT', {
-      detail: `${RUNNING_MAX} changes of this org run in waves: wait for one, or halt it.`,
-      path,
-    });
+    notNow(`${RUNNING_MAX} changes of this org run in waves: wait for one, or halt it.`);
   const ids = [old.id, successor.id];
   const other = await changeRollout.findFirst({
-    where: { changeRequest: { state: 'RUNNING' }, OR: [{ oldId: { in: ids } }, { newId: { in: ids } }] },
+    where: {
+      changeRequest: { orgId, state: 'RUNNING' },
+      OR: [{ oldId: { in: ids } }, { newId: { in: ids } }],
+    },
     select: { changeRequest: { select: { number: true } } },
   });
   if (other)
-    refuse('CONFLICT', {
-      detail: `Change request ${other.changeRequest.number} moves subscriptions of the same product: wait for it, or halt it.`,
-      path,
-    });
+    notNow(
+      `Change request ${other.changeRequest.number} moves subscriptions of the same product: wait for it, or halt it.`,
+    );
+  const { _max: last } = await changeRollout.aggregate({
+    where: { changeRequest: { orgId }, newId: successor.id },
+    _max: { haltedAt: true },
+  });
+  const free = last.haltedAt ? minuteOf(last.haltedAt.getTime()) + MINUTE_MS : 0;
+  if (deps.clock().getTime() < free)
+    notNow(
+      `Waves to ${versionedName(successor)} were halted a moment ago, and their calls are still counted: begin after ${new Date(free).toISOString()}.`,
+    );
 }
+
+const notNow = (detail: string): never => refuse('CONFLICT', { detail, path: ['input', 'number'] });
 
 /** Opens the successor and begins the first wave. @returns how many subscriptions it moved */
 export async function beginWaves(transaction: Transaction, waves: Waves): Promise<number> {
   const { request, pair } = waves;
-  const { id: changeRequestId, orgId } = request;
-  await checkRoom(transaction, { orgId, pair });
+  const { id: changeRequestId } = request;
+  await checkRoom(transaction, waves);
   const opening = await open(transaction, pair);
   await transaction.changeWaveMove.deleteMany({ where: { changeRequestId } });
   await transaction.changeWave.updateMany({

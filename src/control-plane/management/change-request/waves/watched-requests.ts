@@ -5,7 +5,7 @@ import { judge, type RunningRequest } from './judge.ts';
 /** Time that a process has a request for itself. The largest wave takes less. */
 const CLAIM_MS = 5 * 60_000;
 /** Time after which a wave is judged again. */
-const AGAIN_MS = 2_000;
+const AGAIN_MS = 1_000;
 /** Part of the time that the judging of a wave takes at most. */
 const SHARE = 0.1;
 /** Requests that one look reads. */
