@@ -32,6 +32,7 @@ export const sections: readonly {
       ['/guides/people', 'People and tokens'],
       ['/guides/environments', 'Back-ends by catalog'],
       ['/guides/transformations', 'Changing calls on their way'],
+      ['/guides/compat', 'Old versions on the new back-end'],
       ['/guides/oauth', 'OAuth 2.0'],
       ['/guides/external-issuers', 'Your own identity provider'],
       ['/guides/mtls', 'Client certificates'],

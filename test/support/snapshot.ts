@@ -96,6 +96,7 @@ export function api({ product = 'customer-1', timeouts = {}, ...parts }: ApiPart
     meters: [],
     contract: null,
     transformations: null,
+    servedBy: null,
     errorTemplates: [],
     product: { id: product, name: 'customer', version: '1.0.0', isPublic: true },
     notices: [],

@@ -27,6 +27,7 @@ export const costs: GraphQLCosts = {
     { at: 'GraphQLServer.schema', weight: 100 },
     { at: 'GraphQLServer.explain', weight: 1_000 },
     { at: 'Api.explainCondition', weight: 1_000 },
+    { at: 'Api.verifyCompat', weight: 500 },
     { at: 'Query.previewApi', weight: COST_MAX / 10 },
     { at: 'Query.usage', weight: 500 },
     { at: 'Query.invoicePreview', weight: 1_000 },

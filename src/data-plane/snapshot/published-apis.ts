@@ -134,7 +134,8 @@ export function publishedApi(
     trustsHtml: settings.trustsHtml ?? false,
     meters: (settings.meters ?? []).map(servedMeter),
     contract: servedContract(settings, api.document),
-    transformations: settings.transformations ? new ServedTransformations(settings.transformations) : null,
+    transformations: settings.transformations || settings.compat ? new ServedTransformations(settings) : null,
+    servedBy: settings.compat?.of ?? null,
     errorTemplates: settings.errorTemplates ?? [],
     product: {
       id: product.id,

@@ -3,6 +3,7 @@ import {
   compileStepText,
   type StepExpression,
 } from '../../domain/access-policy/step-expression.ts';
+import type { SteppedSettings } from '../../domain/api/compat.ts';
 import type { HeaderSetting, Transformation } from '../../domain/api/transformations.ts';
 import { headerKey } from '../../domain/api/transformed-headers.ts';
 
@@ -11,8 +12,8 @@ export type StepValue = string | StepExpression<string> | null;
 
 /** A step as calls take it. */
 export type ServedStep = {
-  /** Its place in the list of the API, from 1. */
-  readonly place: number;
+  /** Its JSON pointer in the settings of the API: `/transformations/0`. */
+  readonly place: string;
   readonly condition: StepExpression<boolean> | undefined;
   /** The header that it writes; undefined for none. The key is for comparison. */
   readonly header: { readonly name: string; readonly key: string; readonly value: StepValue } | undefined;
@@ -41,12 +42,19 @@ const OPERATIONS_MAX = 2_000;
  * The steps of an API. They are compiled with the first call of an operation, since of thousands of APIs few are called.
  */
 export class ServedTransformations {
-  readonly #all: readonly Transformation[];
+  /** In the order of calls. A request passes the steps to the serving version last, its answer those from there first. */
+  readonly #all: readonly { readonly step: Transformation; readonly place: string }[];
   readonly #served = new Map<Transformation, ServedStep>();
   readonly #byOperation = new Map<string, OperationSteps | null>();
 
-  constructor(all: readonly Transformation[]) {
-    this.#all = all;
+  constructor({ transformations = [], compat }: SteppedSettings) {
+    const placed = (steps: readonly Transformation[], list: string) =>
+      steps.map((step, at) => ({ step, place: `/${list}/${at}` }));
+    this.#all = [
+      ...placed(compat?.answer ?? [], 'compat/answer'),
+      ...placed(transformations, 'transformations'),
+      ...placed(compat?.request ?? [], 'compat/request'),
+    ];
   }
 
   /**
@@ -57,11 +65,9 @@ export class ServedTransformations {
   of(operation: string): OperationSteps | null {
     const known = this.#byOperation.get(operation);
     if (known !== undefined) return known;
-    const own = this.#all.filter(
-      ({ operations }) => operations.length === 0 || operations.includes(operation),
-    );
+    const own = this.#all.filter(({ step }) => isFor(step, operation));
     const sideOf = (side: Transformation['on']) =>
-      sideSteps(own.filter(({ on }) => on === side).map((step) => this.#step(step)));
+      sideSteps(own.flatMap(({ step, place }) => (step.on === side ? [this.#step(step, place)] : [])));
     const made = own.length === 0 ? null : { request: sideOf('REQUEST'), answer: sideOf('ANSWER') };
     if (this.#byOperation.size < OPERATIONS_MAX) this.#byOperation.set(operation, made);
     return made;
@@ -70,17 +76,16 @@ export class ServedTransformations {
   /** Tells whether steps change the JSON of an operation's requests. */
   changesRequestJson(operation: string): boolean {
     return this.#all.some(
-      ({ on, json, operations }) =>
-        on === 'REQUEST' && json !== undefined && (operations.length === 0 || operations.includes(operation)),
+      ({ step }) => step.on === 'REQUEST' && step.json !== undefined && isFor(step, operation),
     );
   }
 
-  #step(step: Transformation): ServedStep {
+  #step(step: Transformation, place: string): ServedStep {
     const known = this.#served.get(step);
     if (known) return known;
     const { on, condition, setHeader, removeHeader, rewritePath, json } = step;
     const made: ServedStep = {
-      place: this.#all.indexOf(step) + 1,
+      place,
       condition: condition === undefined ? undefined : compileStepCondition(condition, on),
       header: headerOf(step, setHeader ?? (removeHeader === undefined ? undefined : { name: removeHeader })),
       rewritePath,
@@ -90,6 +95,9 @@ export class ServedTransformations {
     return made;
   }
 }
+
+const isFor = ({ operations }: Transformation, operation: string) =>
+  operations.length === 0 || operations.includes(operation);
 
 function headerOf({ on }: Transformation, header: HeaderSetting | undefined): ServedStep['header'] {
   if (!header) return undefined;

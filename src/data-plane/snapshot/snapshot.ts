@@ -133,6 +133,8 @@ export type PublishedApi = {
   readonly contract: ServedContract | null;
   /** The steps that change its calls on their way; null for none. */
   readonly transformations: ServedTransformations | null;
+  /** The version whose back-end serves it, as `name:version`; null for its own. */
+  readonly servedBy: string | null;
   /** The bodies of refusals of its calls; empty for problem+json. */
   readonly errorTemplates: readonly ErrorTemplate[];
   readonly product: {

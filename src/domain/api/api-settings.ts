@@ -1,5 +1,6 @@
 import { changed, withoutUndefined } from '../../foundation/changed-settings.ts';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
+import { type Compat, type CompatDraft, compatFrom } from './compat.ts';
 import { type Contract, type ContractDraft, contractFrom, type Mock } from './contract.ts';
 import { type Cors, type CorsDraft, corsFrom } from './cors.ts';
 import { type DocumentBounds, type DocumentBoundsDraft, documentBoundsFrom } from './document-bounds.ts';
@@ -43,6 +44,8 @@ export type ApiSettings = {
   readonly mock?: Mock;
   /** Steps that change calls on their way, in their order. */
   readonly transformations?: readonly Transformation[];
+  /** The version whose back-end serves this one, for REST APIs only. */
+  readonly compat?: Compat;
   /** Bodies of the gateway's refusals, for REST APIs only. */
   readonly errorTemplates?: readonly ErrorTemplate[];
   /** Security of operations that differ from their API's, for REST APIs only. */
@@ -96,6 +99,8 @@ export type ApiSettingsDraft = {
   /** Replaced as a whole. */
   readonly transformations?: readonly TransformationDraft[] | null | undefined;
   /** Replaced as a whole. */
+  readonly compat?: CompatDraft | null | undefined;
+  /** Replaced as a whole. */
   readonly errorTemplates?: readonly ErrorTemplateDraft[] | null | undefined;
   /** Replaced as a whole. */
   readonly operationSecurity?: readonly OperationSecurityDraft[] | null | undefined;
@@ -119,6 +124,7 @@ const FOREIGN: Record<Kind, readonly (readonly [keyof ApiSettingsDraft, string])
   GRAPHQL: [
     ['contract', 'Calls of a GraphQL API are checked against its schema anyway'],
     ['mock', 'Only a REST API has examples to answer from'],
+    ['compat', 'Only a REST API is served by another version'],
     ['errorTemplates', 'A GraphQL API refuses calls in the form of GraphQL'],
     ['operationSecurity', 'The operations of a GraphQL API are in its documents'],
   ],
@@ -157,6 +163,7 @@ export function apiSettings(
     transformations: changed(draft.transformations, before.transformations, (steps) =>
       transformationsFrom(steps, kind),
     ),
+    compat: changed(draft.compat, before.compat, compatFrom),
     errorTemplates: changed(draft.errorTemplates, before.errorTemplates, errorTemplatesFrom),
     operationSecurity: changed(draft.operationSecurity, before.operationSecurity, operationSecurityFrom),
     costs: changed(draft.costs, before.costs, graphqlCostsFrom),

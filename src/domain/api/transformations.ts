@@ -156,13 +156,14 @@ function checkedExpression(text: string, path: InputPath, compile: (text: string
 export function checkTransformedOperations(
   steps: readonly Transformation[],
   known: ReadonlySet<string>,
+  path: InputPath = ['input', 'transformations'],
 ): void {
   for (const [at, { operations }] of steps.entries()) {
     const unknown = operations.find((each) => !known.has(each));
     if (unknown !== undefined)
       refuse('BAD_USER_INPUT', {
-        detail: `The document has no operation ${unknown}: name it as the document does. Change transformations together with the document.`,
-        path: ['input', 'transformations', at, 'operations'],
+        detail: `The document has no operation ${unknown}: name it as the document does. Change steps together with the document.`,
+        path: [...path, at, 'operations'],
       });
   }
 }

@@ -1,4 +1,5 @@
 import { readVersionedName } from '../../foundation/text/version.ts';
+import { checkServingApi } from '../api/compat.ts';
 import { firstSegment } from '../api/path.ts';
 import { checkSecurity } from '../api/security.ts';
 import { secretsUsedBy } from '../backend/backend.ts';
@@ -176,14 +177,17 @@ function checkApi(
   world: CheckReferencesInput,
   { name, path, thing }: { name: string; path: ManifestPath; thing: Omit<ApiDefinition, 'sdl'> },
 ): void {
-  const { current, faults } = world;
+  const { current, desired, manifest, faults } = world;
   const before = current.Api.get(name);
   if (before && before.kind !== thing.kind)
     faults.add(path, `${name} is a ${before.kind === 'REST' ? 'REST' : 'GraphQL'} API: its kind stays.`);
   checkApiSecurity(world, { path, thing });
   if (thing.backend !== null) refersTo(world, 'Backend', { name: thing.backend, path: [...path, 'backend'] });
+  const { compat } = thing.settings;
+  if (compat && !manifest.isBroken('Api', compat.of))
+    faults.collect(path, () => checkServingApi(name, compat, desired.Api.get(compat.of)));
   const provider = firstSegment(thing.basePath);
-  if (world.desired.OAuthProvider.has(provider))
+  if (desired.OAuthProvider.has(provider))
     faults.add(
       [...path, 'basePath'],
       `The OAuth provider ${provider} is at the base path ${thing.basePath}: choose another base path.`,

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Compat } from '../api/compat.ts';
 import { type Contract, contractDefaults } from '../api/contract.ts';
 import { type Cors, corsDefaults } from '../api/cors.ts';
 import { documentBoundNames } from '../api/document-bounds.ts';
@@ -29,6 +30,7 @@ export function settingsWritten({
   contract,
   mock,
   transformations = [],
+  compat,
   errorTemplates = [],
   operationSecurity = [],
   costs,
@@ -45,6 +47,7 @@ export function settingsWritten({
     ...unlessDefault('mock', mock, undefined),
     ...(contract && { contract: contractWritten(contract) }),
     ...unlessDefault('transformations', transformations.map(transformationWritten), []),
+    ...(compat && { compat: compatWritten(compat) }),
     ...unlessDefault('errorTemplates', errorTemplates.map(errorTemplateWritten), []),
     ...unlessDefault(
       'operationSecurity',
@@ -177,6 +180,16 @@ function transformationWritten({ on, operations, condition, ...action }: Transfo
     ...unlessDefault<unknown>('operations', operations, []),
     ...unlessDefault('condition', condition, undefined),
     ...action,
+  };
+}
+
+function compatWritten({ of, request, answer }: Compat): Written {
+  const written = (steps: Compat['request']) =>
+    steps.map(transformationWritten).map(({ on: _, ...step }) => step);
+  return {
+    of,
+    ...unlessDefault('request', written(request), []),
+    ...unlessDefault('answer', written(answer), []),
   };
 }
 

@@ -106,6 +106,14 @@ export type WarningFacts = {
     readonly touched: Touched | null;
   };
   MOCKED: { readonly api: string };
+  SERVED_BY_COMPAT: {
+    readonly api: string;
+    /** The version whose back-end serves it. */
+    readonly of: string;
+    readonly catalog: string;
+    /** Tells whether the catalog has that version. */
+    readonly isPublished: boolean;
+  };
   DRIFTING: Drifting & { readonly api: string };
   SERVER_CLOSED: { readonly api: string; readonly server: string };
   SUNSET_WITHOUT_SUCCESSOR: { readonly product: string; readonly count: number };

@@ -296,6 +296,11 @@ describe('the page of an API', () => {
       transformations: [{ on: 'ANSWER', removeHeader: 'X-Powered-By' }],
       errorTemplates: [{ codes: [], body: '{code}' }],
     });
+    const shim = await send({ ...settings, compat: 'of: wind:9.0.0' });
+    expect([shim.status, fieldOf(shim, 'Another version serves it').error]).toEqual([
+      400,
+      'There is no API wind:9.0.0: name a version that the org has.',
+    ]);
     const steps = 'Steps that change calls on their way';
     for (const [transformations, message] of [
       ['- on: [', 'Write the steps as a list in YAML.'],

@@ -40,7 +40,7 @@ const apiWith = (steps: readonly Transformation[], rest: Partial<Parameters<type
     basePath: '/shop',
     upstreamUrl: upstream.url,
     openapi,
-    transformations: new ServedTransformations(steps),
+    transformations: new ServedTransformations({ transformations: steps }),
     ...rest,
   });
 const clients = () => [client({ key: 'key', plans: { 'customer-1': {} } })];

@@ -48,9 +48,11 @@ const oneKilobyte: PlanLimit = {
   operations: [],
 };
 const page = { name: 'page', in: 'query', required: true, schema: { type: 'integer' } };
-const failing = new ServedTransformations([
-  { on: 'REQUEST', operations: [], condition: 'int(operation.path) > 1', removeHeader: 'X-Old' },
-]);
+const failing = new ServedTransformations({
+  transformations: [
+    { on: 'REQUEST', operations: [], condition: 'int(operation.path) > 1', removeHeader: 'X-Old' },
+  ],
+});
 const contract = {
   requests: 'ENFORCE',
   answers: 'OFF',
@@ -546,7 +548,7 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
   },
   TRANSFORMATION_FAILED: {
     step: 'forward',
-    facts: { step: 1, fault: 'EXPRESSION' },
+    facts: { step: '/transformations/0', fault: 'EXPRESSION' },
     call: () => called('/changed/x'),
   },
   UNSUPPORTED_MEDIA_TYPE: {

@@ -81,7 +81,7 @@ function serve(steps: readonly TransformationDraft[]): void {
       backend: 'own',
       basePath: '/shop',
       security: [byKey({ keyName: 'x-private' })],
-      transformations: new ServedTransformations(transformations),
+      transformations: new ServedTransformations({ transformations }),
     }),
   ];
   const clients = [client({ key: OF_CALLER, plans: { 'customer-1': {} } })];

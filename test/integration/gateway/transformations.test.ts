@@ -38,7 +38,7 @@ afterEach(() => {
 
 /** Serves an API with steps, whose back-end has headers of its own. */
 function serve(steps: readonly Transformation[], rest: Partial<Parameters<typeof api>[0]> = {}): void {
-  const transformations = new ServedTransformations(steps);
+  const transformations = new ServedTransformations({ transformations: steps });
   const target = {
     url: `${upstream.url}/base?fixed=1`,
     weight: 1,

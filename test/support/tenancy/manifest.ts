@@ -60,6 +60,13 @@ export function manifestOf(org: string): object {
         security: [{ definition: 'oauth', scopes: ['read'] }, { definition: 'key' }],
       },
       {
+        name: `${org}-serving`,
+        title: `${org} serving`,
+        version: '1.0.0',
+        basePath: `/${org}-serving`,
+        openapi: documentNamed(org),
+      },
+      {
         name: `${org}-proxy`,
         title: `${org} proxy`,
         version: '1.0.0',

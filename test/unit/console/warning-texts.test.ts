@@ -31,6 +31,10 @@ const sentences: { readonly [Code in LifecycleWarningCode]: readonly [WarningFac
     { api: 'shop:1.0.0' },
     'shop:1.0.0 antwortet mit den Beispielen aus dem Dokument und ruft kein Backend auf.',
   ],
+  SERVED_BY_COMPAT: [
+    { api: 'shop:1.0.0', of: 'shop:2.0.0', catalog: 'sandbox', isPublished: true },
+    'Für shop:1.0.0 antwortet das Backend von shop:2.0.0, über die Schritte des Compat.',
+  ],
   DRIFTING: [
     { api: 'shop:1.0.0', days: 7, ways: 3, calls: 1, first: ['GET /orders /body (json)'] },
     'Das Backend von shop:1.0.0 antwortete in 1 geprüften Aufruf der letzten 7 Tage anders, als das Dokument sagt: GET /orders /body (json) und 2 weitere. Berichtigen Sie das Dokument oder das Backend.',

@@ -35,6 +35,7 @@ const api: OfferedApi = {
   closedServer: null,
   drift: null,
   isMocked: false,
+  serving: null,
   ...defaultSecurity,
 };
 const provider: OfferedProvider = {

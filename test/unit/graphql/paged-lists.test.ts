@@ -15,6 +15,9 @@ import { schema as portal } from '../../../src/control-plane/portal/api/schema.t
 const bounded: Readonly<Record<string, string>> = {
   'Api.errorTemplates': 'one setting of an API, bounded when it is given',
   'Api.transformations': 'one setting of an API, bounded when it is given',
+  'Compat.request': 'twenty of one setting of an API',
+  'Compat.answer': 'twenty of one setting of an API',
+  'CompatVerification.failures': 'at most 200 of one verification',
   'Api.meters': 'one setting of an API, bounded when it is given',
   'Api.operationSecurity': 'one setting of an API, bounded when it is given',
   'Api.registeredOperations': 'one setting of an API, bounded when it is given',

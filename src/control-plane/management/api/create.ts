@@ -15,6 +15,7 @@ import { builder } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
 import { ApiRef, apiOfDraft, draftKey } from './api.ts';
 import { type NewApiSource, newApiSource } from './api-source.ts';
+import { checkCompat } from './compat-verification.ts';
 import { securityOfDocument } from './document-security.ts';
 import { CreateApiInput } from './input.ts';
 import { setOnline } from './online.ts';
@@ -82,6 +83,7 @@ export async function createNewApi(
 ): Promise<Api> {
   const { orgId } = api;
   await checkQuota(transaction, { resource: 'APIS', ownerId: orgId, now });
+  await checkCompat(transaction, { orgId, api: versionedName(api), settings: api.settings });
   const made = await withinDocuments(transaction, orgId, () => createApi(transaction, api));
   await refuseBreaks(transaction, made, {
     accepted: acceptedBreaks(input, now),

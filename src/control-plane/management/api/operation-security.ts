@@ -1,4 +1,5 @@
 import type { ApiSettings } from '../../../domain/api/api-settings.ts';
+import { stepLists } from '../../../domain/api/compat.ts';
 import { checkMeterOperations } from '../../../domain/api/meters.ts';
 import { checkOperations } from '../../../domain/api/security-requirements.ts';
 import { checkTransformedOperations } from '../../../domain/api/transformations.ts';
@@ -14,7 +15,7 @@ import { readInDocument } from './read-in-document.ts';
  * @throws BAD_USER_INPUT for one that it lacks; TEMPORARILY_UNAVAILABLE when too many wait
  */
 export async function checkOperationsIn(
-  { operationSecurity = [], meters = [], transformations = [], contract, mock }: ApiSettings,
+  { operationSecurity = [], meters = [], transformations = [], compat, contract, mock }: ApiSettings,
   { openapi, orgId }: { readonly openapi: string | null; readonly orgId: string },
 ): Promise<void> {
   if (mock && (openapi ?? '').length > CHARACTERS_MAX)
@@ -23,9 +24,11 @@ export async function checkOperationsIn(
       path: ['input', 'mock'],
     });
   if (contract) await checkContract(openapi ?? '{}', orgId);
-  await checkJsonSteps(transformations, orgId);
+  const lists = stepLists({ transformations, ...(compat && { compat }) });
+  for (const { steps, path } of lists) await checkJsonSteps(steps, orgId, path);
   const names =
-    openapi !== null && [...meters, ...transformations].some(({ operations }) => operations.length > 0);
+    openapi !== null &&
+    [...meters, ...lists.flatMap(({ steps }) => steps)].some(({ operations }) => operations.length > 0);
   if (operationSecurity.length === 0 && !names) return;
   const operations = await readInDocument(openapi ?? '{}', {
     module: 'openapi/path-template',
@@ -36,7 +39,7 @@ export async function checkOperationsIn(
   checkOperations(operationSecurity, known);
   if (!names) return;
   checkMeterOperations(meters, known);
-  checkTransformedOperations(transformations, known);
+  for (const { steps, path } of lists) checkTransformedOperations(steps, known, path);
 }
 
 async function checkContract(openapi: string, orgId: string): Promise<void> {

@@ -7,7 +7,7 @@ import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { builder } from '../builder.ts';
 import { ApiRef } from './api.ts';
 
-const TransformationSide = builder.enumType('TransformationSide', {
+export const TransformationSide = builder.enumType('TransformationSide', {
   description: 'The side of a call that a transformation changes.',
   values: describedValues(
     stepSides,
@@ -53,7 +53,7 @@ const HeaderSettingRef = builder.objectRef<HeaderSetting>('HeaderSetting').imple
   }),
 });
 
-const TransformationRef = builder.objectRef<Transformation>('Transformation').implement({
+export const TransformationRef = builder.objectRef<Transformation>('Transformation').implement({
   description:
     'A step that changes calls of an API on their way. Its expressions see the call as it came, whatever earlier steps have changed.',
   fields: (t) => ({
@@ -96,18 +96,31 @@ const HeaderSettingInput = builder.inputType('HeaderSettingInput', {
   }),
 });
 
+type InputFields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
+
+const stepFields = (t: InputFields) => ({
+  operations: t.stringList({ description: terms.operations }),
+  condition: t.string({ description: terms.condition }),
+  setHeader: t.field({ type: HeaderSettingInput, description: terms.setHeader }),
+  removeHeader: t.string({ description: terms.removeHeader }),
+  rewritePath: t.string({ description: terms.rewritePath }),
+  json: t.string({ description: terms.json }),
+});
+
+const ONE_ACTION =
+  'A step that changes calls of an API on their way: either by `setHeader`, `removeHeader`, `rewritePath` or `json`. A call whose steps cannot be taken is refused with TRANSFORMATION_FAILED.';
+
 const TransformationInput = builder.inputType('TransformationInput', {
-  description:
-    'A step that changes calls of an API on their way: either by `setHeader`, `removeHeader`, `rewritePath` or `json`. A call whose steps cannot be taken is refused with TRANSFORMATION_FAILED.',
+  description: ONE_ACTION,
   fields: (t) => ({
     on: t.field({ type: TransformationSide, required: true, description: terms.on }),
-    operations: t.stringList({ description: terms.operations }),
-    condition: t.string({ description: terms.condition }),
-    setHeader: t.field({ type: HeaderSettingInput, description: terms.setHeader }),
-    removeHeader: t.string({ description: terms.removeHeader }),
-    rewritePath: t.string({ description: terms.rewritePath }),
-    json: t.string({ description: terms.json }),
+    ...stepFields(t),
   }),
+});
+
+export const CompatStepInput = builder.inputType('CompatStepInput', {
+  description: `${ONE_ACTION} Its side is that of its list.`,
+  fields: stepFields,
 });
 
 const templateTerms = {
@@ -135,9 +148,7 @@ const ErrorTemplateInput = builder.inputType('ErrorTemplateInput', {
 });
 
 /** The fields of an input that says how calls are changed on their way. */
-export const transformationFields = (
-  t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>,
-) => ({
+export const transformationFields = (t: InputFields) => ({
   transformations: t.field({
     type: [TransformationInput],
     description:

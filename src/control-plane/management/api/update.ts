@@ -17,6 +17,7 @@ import { refuseLostMeters } from '../product/metered-limits.ts';
 import { forget } from '../schema-refresh/refresh.ts';
 import { ApiRef, apiOfDraft, draftNamed } from './api.ts';
 import { checkOneAddress, checkTarget, graphqlSource } from './api-source.ts';
+import { checkCompat } from './compat-verification.ts';
 import { securityOfDocument } from './document-security.ts';
 import { UpdateApiInput } from './input.ts';
 import type { IntrospectionDeps } from './introspect-server.ts';
@@ -51,14 +52,7 @@ builder.mutationField('updateApi', (t) =>
           const row = await draftNamed(transaction, { orgId, api, path });
           const { operationSecurity: _, ...securityBefore } = storedSecurity(row);
           const given: WholeSecurity = { ...securityBefore, ...changes };
-          const readsSecurity =
-            input.securityFromDocument ||
-            input.operationSecurity ||
-            input.meters ||
-            input.transformations ||
-            input.contract ||
-            input.mock ||
-            source.openapi;
+          const readsSecurity = isCheckedByDocument(input) || source.openapi !== undefined;
           const openapi = readsSecurity
             ? (source.openapi ?? (await readOpenApi(transaction, 'Api', row.id)))
             : null;
@@ -68,6 +62,7 @@ builder.mutationField('updateApi', (t) =>
           const before = { kind: row.kind, before: stored<ApiSettings>(row.settings) };
           const settings = apiSettings({ ...input, ...(operationSecurity && { operationSecurity }) }, before);
           if (readsSecurity) await checkOperationsIn(settings, { openapi, orgId });
+          if (input.compat) await checkCompat(transaction, { orgId, api, settings });
           const columns = { title, basePath, forwardAuthorization, settings };
           const update = () => updateApi(transaction, row, { ...columns, ...source, ...security });
           const { changed, isAnother } = await (Object.keys(source).length > 0
@@ -87,6 +82,18 @@ builder.mutationField('updateApi', (t) =>
     },
   }),
 );
+
+/** Tells whether a change is checked against the document of its API. */
+const isCheckedByDocument = (input: typeof UpdateApiInput.$inferInput): boolean =>
+  input.securityFromDocument === true ||
+  [
+    input.operationSecurity,
+    input.meters,
+    input.transformations,
+    input.compat,
+    input.contract,
+    input.mock,
+  ].some(Boolean);
 
 /** The member of an input that what breaks is told of. */
 function memberThatBreaks({ kind }: Api, { openapi }: SourceInput): string {

@@ -1,4 +1,5 @@
 import { type ApiBreak, breaksInWords } from '../../../domain/api/api-break.ts';
+import type { ApiSettings } from '../../../domain/api/api-settings.ts';
 import { firstDayOf } from '../../../domain/call/usage-days.ts';
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import {
@@ -11,9 +12,11 @@ import { type ApiContract, contractColumns } from '../../../graphql/breaks/contr
 import { securedBreaks } from '../../../graphql/breaks/contract-comparison.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { readOpenApi } from '../../../infrastructure/database/documents.ts';
+import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { type SecurityRow, securityColumns } from '../../../infrastructure/database/stored-security.ts';
 import { calledOperations } from '../../../infrastructure/usage/api-callers.ts';
 import { type UsedFieldsRequest, usedFields } from '../../../infrastructure/usage/field-callers.ts';
+import { isVerified, verificationOf } from './compat-verification.ts';
 
 type Draft = VersionedName &
   SecurityRow &
@@ -51,6 +54,8 @@ type AcceptBreakingInput = {
  * Refuses a version of an API that breaks its predecessor, unless its number announces that. An operation that asks for
  * more breaks callers too. The caller may accept the breaks.
  *
+ * Decision: a predecessor that the new version serves is broken only where steps do not lead there and back.
+ *
  * Decision: the predecessor is the draft of the highest lower version in the org. The published copy of the same
  * version does not count here: publishing again warns of that.
  *
@@ -82,6 +87,10 @@ export async function refuseBreaks(
     from: accepted.unusedSince,
   });
   if (breaks.length === 0) return;
+  const { compat } = stored<ApiSettings>(before.settings);
+  const isServed = compat?.of === versionedName({ name, version });
+  if (isServed && isVerified(await verificationOf(transaction, { orgId, openapi: was.openapi, compat })))
+    return;
   const [old, made] = [predecessor, version].map((each) => versionedName({ name, version: each }));
   refuse('VERSION_BREAKS', {
     detail: `${made} breaks callers of ${old}. ${breaksInWords(breaks)}. Give it the version ${nextBreakingVersion(version)} or higher, or say acceptBreaking: true.${accepted.unusedSince ? ' Only operations and fields that were called since then count.' : ''}`,

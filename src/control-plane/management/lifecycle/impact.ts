@@ -53,7 +53,7 @@ builder.queryField('impact', (t) =>
           source: plan.name,
           target: given.get(plan.name) ?? plan.name,
         }));
-        const world = await successionInputOf({ old, successor, plans: mapped, orgId });
+        const world = await successionInputOf(transaction, { old, successor, plans: mapped, orgId });
         const subscribed = await planSubscribersOf(transaction, old.plans);
         const ownLimited = await ownLimitedOf(transaction, old.plans, context.clock());
         return {

@@ -13,6 +13,7 @@ import { type ApiDocuments, withDocuments } from '../../../infrastructure/databa
 import type { Catalog, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { storedPlan } from '../../../infrastructure/database/stored-plan.ts';
 import { storedSecurity } from '../../../infrastructure/database/stored-security.ts';
+import { compatBreaks } from '../api/compat-verification.ts';
 import { refuseAbsent } from '../catalog/catalog-product.ts';
 import { planSubscribersOf } from './subscribers.ts';
 
@@ -59,16 +60,14 @@ type SuccessionPair = {
 };
 
 /** Reads the input of the succession rules, but for the subscribers. */
-export async function successionInputOf({
-  old,
-  successor,
-  plans,
-  orgId,
-}: SuccessionPair): Promise<Omit<SuccessionInput, 'subscribed'>> {
+export async function successionInputOf(
+  transaction: Transaction,
+  { old, successor, plans, orgId }: SuccessionPair,
+): Promise<Omit<SuccessionInput, 'subscribed'>> {
   const apiChanges: SuccessionInput['apiChanges'][number][] = [];
   for (const { before, after } of apiPairs(old.apis, successor.apis)) {
     const breaks = after
-      ? await publishedBreaks(before, after, orgId)
+      ? [...(await publishedBreaks(before, after, orgId)), ...(await compatBreaks(transaction, after, orgId))]
       : [{ operation: null, message: 'the API is removed' }];
     apiChanges.push({ before, after, breaks });
   }
@@ -105,7 +104,7 @@ export async function beforeRepublication(
     const successor = await productTreeOf(transaction, catalog, product);
     const plans = old.plans.map(({ name }) => ({ source: name, target: name }));
     if (!successor) return [];
-    const world = await successionInputOf({ old, successor, plans, orgId: catalog.orgId });
+    const world = await successionInputOf(transaction, { old, successor, plans, orgId: catalog.orgId });
     // Who is subscribed is asked for only where there is something to tell them.
     if (warningsOf({ ...world, subscribed: [] }).length === 0) return [];
     return warningsOf({ ...world, subscribed: await planSubscribersOf(transaction, successor.plans) });

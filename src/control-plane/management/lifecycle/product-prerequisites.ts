@@ -28,6 +28,7 @@ import {
   missingPrerequisites,
   type OfferedApi,
 } from './rules/missing-prerequisites.ts';
+import { servedApis } from './served-apis.ts';
 
 type OfferReader = Pick<
   Transaction,
@@ -167,15 +168,17 @@ async function offerOf(
       catalogProduct: { select: { state: true } },
     },
   });
-  const apis = copies.map(({ securityDefinitions, security, settings, catalogProduct, ...api }) => ({
+  const own = copies.map(({ securityDefinitions, security, settings, catalogProduct, ...api }) => ({
     ...api,
     isServed: serves(catalogProduct.state),
     closedServer: null,
     drift: null,
     isMocked: stored<ApiSettings>(settings).mock !== undefined,
+    serving: null,
     settings,
     ...storedSecurity({ securityDefinitions, security, settings }),
   }));
+  const apis = await servedApis(transaction, catalogId, own);
   const takes = (type: SecurityTypeName) =>
     apis.some(({ securityDefinitions }) => securityDefinitions.some((each) => each.type === type));
   const namesBackends = apis.some(({ backend }) => backend !== null);

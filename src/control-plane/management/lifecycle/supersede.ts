@@ -145,7 +145,7 @@ async function succeed(
   });
   const plans = mappingsOf(input);
   const served = await servedIn(transaction, catalog.id, successor.apis);
-  const world = await successionInputOf({ old, successor, plans, orgId: catalog.orgId });
+  const world = await successionInputOf(transaction, { old, successor, plans, orgId: catalog.orgId });
   const subscribed = await planSubscribersOf(transaction, old.plans);
   const ownLimited = await ownLimitedOf(transaction, old.plans, context.clock());
   const outcome = planSuccession(input.action, { ...world, subscribed, ownLimited });

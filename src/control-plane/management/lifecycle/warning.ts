@@ -48,6 +48,10 @@ const LifecycleWarningCode = builder.enumType('LifecycleWarningCode', {
     API_OFFLINE: {
       description: 'An API of a product that serves is Offline: its calls get 503 until `setApiOnline`.',
     },
+    SERVED_BY_COMPAT: {
+      description:
+        'An API is served by the back-end of another version, through steps. Calls are refused while the catalog lacks that version.',
+    },
     MOCKED: { description: 'An API answers from the examples of its document, and calls no back-end.' },
     DRIFTING: {
       description:

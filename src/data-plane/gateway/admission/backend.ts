@@ -41,7 +41,12 @@ export function chooseOther(
 }
 
 /** @throws BACKEND_MISSING where the catalog lacks the back-end that the API names; BACKEND_UNREACHABLE otherwise */
-function refuseWithoutTarget({ api: { backend: name } }: Candidate): never {
+function refuseWithoutTarget({ api: { backend: name, servedBy } }: Candidate): never {
+  if (servedBy !== null)
+    refuse('BACKEND_MISSING', {
+      detail: `The API is served by the back-end of ${servedBy}, which this catalog lacks: its provider publishes it, and sets its back-end.`,
+      facts: { backend: servedBy },
+    });
   if (name !== null)
     refuse('BACKEND_MISSING', {
       detail: `The API calls the back-end ${name}, which this catalog lacks: its provider sets it with setBackend.`,

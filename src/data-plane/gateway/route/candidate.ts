@@ -47,7 +47,7 @@ export function candidateOf(api: PublishedApi, catalog: CatalogSnapshot): Candid
   const { security, operationSecurity } = api;
   const facts = {
     api,
-    targets: targetsOf(api, catalog),
+    targets: targetsOf(api, servingOf(api, catalog), catalog),
     operations: api.kind === 'REST' ? readOperations(api.openapi) : undefined,
     definitions: [
       ...new Set(allAlternatives(api).flatMap(({ parts }) => parts.map((part) => part.definition))),
@@ -107,18 +107,31 @@ export function candidatesFor(
   });
 }
 
-/** Finds the targets of an API: its own address, or those of its back-end. */
+/** Finds the version whose back-end serves an API. Undefined is one that the catalog lacks. */
+function servingOf(api: PublishedApi, { routes }: CatalogSnapshot): PublishedApi | undefined {
+  if (api.servedBy === null) return api;
+  for (const apis of routes.values())
+    for (const each of apis) if (versionedName(each) === api.servedBy) return each;
+  return undefined;
+}
+
+/** Finds the targets of an API. They are those of the version that serves it. */
 function targetsOf(
-  api: PublishedApi,
+  { timeouts }: PublishedApi,
+  serving: PublishedApi | undefined,
   { orgId, path, backends }: CatalogSnapshot,
 ): Pick<Candidate, 'upstream' | 'upstreams' | 'timeouts'> {
-  const owner = { org: orgId, api: `${path} ${versionedName(api)}` };
-  if (api.backend === null)
-    return { upstream: upstreamAt(api.upstreamUrl, owner), upstreams: undefined, timeouts: api.timeouts };
-  const backend = backends.get(api.backend);
-  if (!backend) return { upstream: undefined, upstreams: undefined, timeouts: api.timeouts };
-  const upstreams = new WeightedUpstreams(backend, { owner, pool: `${path} ${api.backend}` });
+  if (!serving) return { upstream: undefined, upstreams: undefined, timeouts };
+  const owner = { org: orgId, api: `${path} ${versionedName(serving)}` };
+  if (serving.backend === null)
+    return { upstream: upstreamAt(serving.upstreamUrl, owner), upstreams: undefined, timeouts };
+  const backend = backends.get(serving.backend);
+  if (!backend) return { upstream: undefined, upstreams: undefined, timeouts };
+  const upstreams = new WeightedUpstreams(backend, { owner, pool: `${path} ${serving.backend}` });
   const { only } = upstreams;
-  const timeouts = { ...api.timeouts, ...backend.timeouts };
-  return { upstream: only, upstreams: only ? undefined : upstreams, timeouts };
+  return {
+    upstream: only,
+    upstreams: only ? undefined : upstreams,
+    timeouts: { ...timeouts, ...backend.timeouts },
+  };
 }

@@ -25,6 +25,8 @@ export type Route = {
   readonly kind: PublishedApi['kind'];
   /** The catalog's back-ends that the targets come from; undefined where no version names one. */
   readonly backends: CatalogSnapshot['backends'] | undefined;
+  /** The catalog's APIs that serve a version in its place; undefined where each serves itself. */
+  readonly apis: CatalogSnapshot['routes'] | undefined;
 };
 
 /** The API versions of a request's path. */
@@ -35,7 +37,7 @@ export type RouteMatch = {
   readonly rest: string;
 };
 
-/** Lives as long as the snapshot that it was made from. A route ends when a back-end of it changes. */
+/** Lives as long as the snapshot that it was made from. A route ends when a back-end of it changes, or who serves it. */
 const made = new WeakMap<readonly PublishedApi[], Route>();
 
 /**
@@ -68,10 +70,15 @@ function endOfSegments(path: string, start: number, count: number): number {
   return at;
 }
 
+const isCurrent = ({ backends, apis }: Route, catalog: CatalogSnapshot) =>
+  (backends === undefined || backends === catalog.backends) &&
+  (apis === undefined || apis === catalog.routes);
+
 function routeOf(apis: readonly PublishedApi[], catalog: CatalogSnapshot): Route {
   const known = made.get(apis);
-  if (known && (known.backends === undefined || known.backends === catalog.backends)) return known;
+  if (known && isCurrent(known, catalog)) return known;
   const candidates = apis.map((api) => candidateOf(api, catalog));
+  const isServed = apis.some(({ servedBy }) => servedBy !== null);
   const definitions = candidates.flatMap((each) => each.definitions);
   const route: Route = {
     candidates,
@@ -84,7 +91,8 @@ function routeOf(apis: readonly PublishedApi[], catalog: CatalogSnapshot): Route
     keyLocations: keyLocationsOf(candidates),
     hasOperationSecurity: candidates.some(({ byOperation }) => byOperation !== undefined),
     kind: apis[0]?.kind ?? 'REST',
-    backends: apis.some(({ backend }) => backend !== null) ? catalog.backends : undefined,
+    backends: isServed || apis.some(({ backend }) => backend !== null) ? catalog.backends : undefined,
+    apis: isServed ? catalog.routes : undefined,
   };
   made.set(apis, route);
   return route;

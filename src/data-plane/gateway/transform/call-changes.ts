@@ -100,7 +100,7 @@ function changesFor(call: Call, jsonSteps: JsonSteps): CallChanges | null {
     const steps = chosenOf(call).api.transformations?.of(call.operation ?? '');
     return steps ? new CallChanges(call, steps, jsonSteps) : null;
   } catch (error) {
-    if (error instanceof ConditionFault) throw transformationFailed({ step: 0, fault: 'EXPRESSION' });
+    if (error instanceof ConditionFault) throw transformationFailed({ step: '', fault: 'EXPRESSION' });
     throw error;
   }
 }

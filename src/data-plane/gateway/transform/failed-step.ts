@@ -5,8 +5,8 @@ import { type Refusal, refusal } from '../../../foundation/errors.ts';
 type StepFault = 'EXPRESSION' | 'VALUE' | 'PATH' | 'UNREADABLE' | JsonFault;
 
 type FailedStep = {
-  /** Its place in the list of the API, from 1. */
-  readonly step: number;
+  /** Its JSON pointer in the settings of the API. */
+  readonly step: string;
   readonly fault: StepFault;
   /** The code of JSONata. */
   readonly code?: string | undefined;

@@ -5,7 +5,7 @@ import { runInThread } from '../../../infrastructure/threads/run-in-thread.ts';
 import { transformationFailed } from './failed-step.ts';
 
 /** An expression of JSONata, and the place of its step. */
-export type JsonStep = { readonly place: number; readonly json: string };
+export type JsonStep = { readonly place: string; readonly json: string };
 
 /** An expression ends by itself in a fraction of the time. The thread ends one that cannot. */
 const LIMITS = { timeMs: 2_000, memoryMb: 64 };
@@ -51,7 +51,7 @@ export class JsonSteps {
         return refuse('INTERNAL');
       });
     if ('text' in made) return Buffer.from(made.text);
-    throw transformationFailed({ step: steps[made.index]?.place ?? 0, fault: made.fault, code: made.code });
+    throw transformationFailed({ step: steps[made.index]?.place ?? '', fault: made.fault, code: made.code });
   }
 }
 
@@ -64,6 +64,6 @@ async function run(body: Buffer, steps: readonly JsonStep[]) {
     input: { text: body.toString(), expressions: steps.map(({ json }) => json) },
     limits: LIMITS,
     nice: NICE,
-    tooMuch: () => transformationFailed({ step: steps[0]?.place ?? 0, fault: 'TOO_MUCH' }),
+    tooMuch: () => transformationFailed({ step: steps[0]?.place ?? '', fault: 'TOO_MUCH' }),
   });
 }

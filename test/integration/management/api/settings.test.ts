@@ -276,7 +276,7 @@ describe('steps and error templates of an API', () => {
     await world.mutate('publishProduct', product, '{ dryRun }');
     const copy = await published('/stepped');
     expect(copy?.transformations?.of('GET /customers/{customerId}')?.request.steps).toMatchObject([
-      { place: 1, rewritePath: step.rewritePath },
+      { place: '/transformations/0', rewritePath: step.rewritePath },
     ]);
     expect(copy?.errorTemplates).toEqual([{ codes: [], ...errorTemplates[0] }]);
     const none = { transformations: null, errorTemplates: [] };

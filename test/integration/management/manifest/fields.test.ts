@@ -123,6 +123,11 @@ const rest = {
     { on: 'ANSWER', operations: ['GET /customers'], json: '{"list": [items]}' },
     { on: 'REQUEST', rewritePath: '/v2{+path}' },
   ],
+  compat: {
+    of: 'serving:1.0.0',
+    request: [{ condition: 'client.plan == "gold"', setHeader: { name: 'X-Tier', value: 'gold' } }],
+    answer: [{ operations: ['GET /customers'], json: '{"list": [items]}' }],
+  },
   errorTemplates: [
     { codes: ['RATE_LIMIT_EXCEEDED'], contentType: 'text/plain', body: '{code}' },
     { contentType: 'application/json', body: '{"error":"{code}"}' },
@@ -263,6 +268,8 @@ describe('a manifest', () => {
 
   it('gives each of them back, and makes the same of an empty org', async () => {
     await world.mutate('createOAuthProvider', provider);
+    const serving = { name: 'serving', title: 'Serving', version: '1.0.0', basePath: '/serving' };
+    await world.mutate('createApi', { ...serving, openapi: document('Serving', '1.0.0') });
     await world.mutate('createApi', { ...api, ...rest });
     const product = {
       name: 'whole',
@@ -288,6 +295,7 @@ describe('a manifest', () => {
     expect(exported.apis).toEqual([
       { ...api, ...proxy },
       { ...api, ...rest },
+      expect.objectContaining(serving),
     ]);
     expect(exported.products).toMatchObject([product]);
     await world.emptyOrg('empty');

@@ -20,6 +20,11 @@ export const API = graphql(`
       meters { name operations pointer header expression }
       mock contract { requests answers sample }
       transformations { on operations condition setHeader { name value expression } removeHeader rewritePath json }
+      compat {
+        of
+        request { operations condition setHeader { name value expression } removeHeader rewritePath json }
+        answer { operations condition setHeader { name value expression } removeHeader rewritePath json }
+      }
       errorTemplates { codes contentType body }
       drift(first: 200) { catalog { name title } side operation pointer kind calls firstAt lastAt }
       cors { allowedOrigins allowedHeaders exposedHeaders maxAgeSeconds allowCredentials }

@@ -18,6 +18,7 @@ export function ReadSettings({ api }: { api: Api }) {
         [text.largestRequest]: api.maxRequestBytes === null ? limits.none : text.bytes(api.maxRequestBytes),
         [text.meters]: api.meters.map(meterLine).join(', ') || text.noMeters,
         [text.transformations]: api.transformations.length || text.noMeters,
+        [text.compat]: api.compat?.of ?? text.noMeters,
         [text.errorTemplates]: api.errorTemplates.length || text.noMeters,
         [text.mock]: text.answersFrom[api.mock ?? 'backend'],
         [text.contractRequests]: text.requestChecks[api.contract.requests],

@@ -35,6 +35,10 @@ const en = () => ({
     transformationsHint:
       'As in a manifest: a list in YAML, in its order. For example - { on: ANSWER, removeHeader: X-Powered-By }',
     noSteps: (reason: string) => `Write the steps as a list in YAML. ${reason}`.trim(),
+    compat: 'Another version serves it',
+    compatHint:
+      'As in a manifest, in YAML: of names the version whose back-end serves this one, request and answer the steps there and back.',
+    noCompat: (reason: string) => `Write the version and its steps as an object in YAML. ${reason}`.trim(),
     errorTemplates: "Bodies of the gateway's refusals",
     errorTemplatesHint:
       'A list in YAML. For example - { codes: [RATE_LIMIT_EXCEEDED], contentType: text/plain, body: "{code}: {detail}" }',
@@ -101,6 +105,10 @@ const de: typeof en = () => ({
     transformationsHint:
       'Wie in einem Manifest: eine Liste in YAML, in ihrer Reihenfolge. Zum Beispiel - { on: ANSWER, removeHeader: X-Powered-By }',
     noSteps: (reason) => `Schreiben Sie die Schritte als Liste in YAML. ${reason}`.trim(),
+    compat: 'Eine andere Version antwortet',
+    compatHint:
+      'Wie in einem Manifest, in YAML: of nennt die Version, deren Backend antwortet, request und answer die Schritte dorthin und zurück.',
+    noCompat: (reason) => `Schreiben Sie die Version und ihre Schritte als Objekt in YAML. ${reason}`.trim(),
     errorTemplates: 'Bodys, mit denen das Gateway abweist',
     errorTemplatesHint:
       'Eine Liste in YAML. Zum Beispiel - { codes: [RATE_LIMIT_EXCEEDED], contentType: text/plain, body: "{code}: {detail}" }',

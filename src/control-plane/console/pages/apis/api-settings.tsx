@@ -17,7 +17,12 @@ import { ContractFields, contractIn, mockIn } from './api-contract.tsx';
 import { UPDATE } from './api-query.ts';
 import { ReadSettings, timeoutNames } from './api-read-settings.tsx';
 import { type TabProps, typedIn } from './api-tab.ts';
-import { errorTemplatesIn, TransformationFields, transformationsIn } from './api-transformations.tsx';
+import {
+  compatIn,
+  errorTemplatesIn,
+  TransformationFields,
+  transformationsIn,
+} from './api-transformations.tsx';
 
 type UpdateInput = Omit<VariablesOf<typeof UPDATE>['input'], 'org' | 'api'>;
 
@@ -47,6 +52,7 @@ export async function settingsInputIn(c: Context<ConsoleEnv>): Promise<UpdateInp
     'contractSample',
     'mock',
     'transformations',
+    'compat',
     'errorTemplates',
   );
   const [address, origins] = [form.address.trim(), linesOf(form.origins)];
@@ -70,6 +76,7 @@ export async function settingsInputIn(c: Context<ConsoleEnv>): Promise<UpdateInp
       trustsHtml: form.trustsHtml !== '',
       contract: contractIn(form),
       mock: mockIn(form),
+      compat: compatIn(form, c.var.pageContext.text),
       errorTemplates: errorTemplatesIn(form, c.var.pageContext.text),
     }),
     forwardAuthorization: form.forwardAuthorization !== '',

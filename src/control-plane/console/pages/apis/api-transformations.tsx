@@ -2,26 +2,30 @@ import type { VariablesOf } from '@graphql-typed-document-node/core';
 import { LinesField } from '../../../../ui/components/field.tsx';
 import type { Messages } from '../messages.ts';
 import { useTexts } from '../parts/texts.ts';
-import { yamlList, yamlListIn } from '../parts/yaml-list.ts';
+import { yamlListIn, yamlObjectIn, yamlOf } from '../parts/yaml-field.ts';
 import type { UPDATE } from './api-query.ts';
 import type { TabProps } from './api-tab.ts';
 
 type UpdateInput = VariablesOf<typeof UPDATE>['input'];
-type TransformationForm = Readonly<Record<'transformations' | 'errorTemplates', string>>;
+type TransformationForm = Readonly<Record<'transformations' | 'compat' | 'errorTemplates', string>>;
 
 /** Reads the steps of a form, as the manifest writes them. @throws the refusal of a form */
 export const transformationsIn = (
   { transformations }: TransformationForm,
   { apis }: Messages,
 ): UpdateInput['transformations'] =>
-  yamlListIn(transformations, { member: 'transformations', noList: apis.settings.noSteps });
+  yamlListIn(transformations, { member: 'transformations', wrong: apis.settings.noSteps });
+
+/** Reads the compat of a form. @throws the refusal of a form */
+export const compatIn = ({ compat }: TransformationForm, { apis }: Messages): UpdateInput['compat'] =>
+  yamlObjectIn(compat, { member: 'compat', wrong: apis.settings.noCompat });
 
 /** Reads the error templates of a form. @throws the refusal of a form */
 export const errorTemplatesIn = (
   { errorTemplates }: TransformationForm,
   { apis }: Messages,
 ): UpdateInput['errorTemplates'] =>
-  yamlListIn(errorTemplates, { member: 'errorTemplates', noList: apis.settings.noTemplates });
+  yamlListIn(errorTemplates, { member: 'errorTemplates', wrong: apis.settings.noTemplates });
 
 /** The fields of what changes calls on their way. */
 export function TransformationFields({ api, sent: { refused } }: TabProps) {
@@ -35,16 +39,26 @@ export function TransformationFields({ api, sent: { refused } }: TabProps) {
         label={text.transformations}
         hint={text.transformationsHint}
         rows={8}
-        value={yamlList(api.transformations)}
+        value={yamlOf(api.transformations)}
         refused={beside('transformations')}
       />
+      {api.kind === 'REST' && (
+        <LinesField
+          name="compat"
+          label={text.compat}
+          hint={text.compatHint}
+          rows={8}
+          value={yamlOf(api.compat)}
+          refused={beside('compat')}
+        />
+      )}
       {api.kind === 'REST' && (
         <LinesField
           name="errorTemplates"
           label={text.errorTemplates}
           hint={text.errorTemplatesHint}
           rows={5}
-          value={yamlList(api.errorTemplates)}
+          value={yamlOf(api.errorTemplates)}
           refused={beside('errorTemplates')}
         />
       )}

@@ -19,6 +19,7 @@ const en = (format: Formats) => ({
     lacks: {
       BACKEND_MISSING: 'No back-end',
       MOCKED: 'Answers from examples',
+      SERVED_BY_COMPAT: 'Served by another version',
       DRIFTING: 'Not as its document says',
       REGISTRY_UNASSIGNED: 'No user registry to ask',
       TOKEN_UNOBTAINABLE: 'No token to be had',
@@ -67,6 +68,7 @@ const de: typeof en = (format) => ({
     lacks: {
       BACKEND_MISSING: 'Kein Backend',
       MOCKED: 'Antwortet mit Beispielen',
+      SERVED_BY_COMPAT: 'Andere Version antwortet',
       DRIFTING: 'Weicht vom Dokument ab',
       REGISTRY_UNASSIGNED: 'Kein Benutzerverzeichnis',
       TOKEN_UNOBTAINABLE: 'Kein Token zu bekommen',

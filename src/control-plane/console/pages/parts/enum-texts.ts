@@ -37,6 +37,7 @@ export const germanLabels = {
   API_OFFLINE: 'API ist offline',
   BACKEND_MISSING: 'Backend fehlt',
   MOCKED: 'Antwortet mit Beispielen',
+  SERVED_BY_COMPAT: 'Andere Version antwortet',
   DRIFTING: 'Weicht vom Dokument ab',
   BREAKING_API_CHANGE: 'Aufrufe scheitern',
   DEARER_PRICE: 'Höherer Preis',

@@ -95,6 +95,10 @@ const germanSentences = (format: Formats): Sentences => ({
     backend === null
       ? `Aufrufe von ${api} führen ins Leere: Das Dokument nennt keinen Server. Geben Sie der API eine Adresse oder ein Backend.`
       : `Aufrufe von ${api} werden abgewiesen: Im Katalog ${catalog} fehlt das Backend ${backend}. Setzen Sie es dort.`,
+  SERVED_BY_COMPAT: ({ api, of, catalog, isPublished }) =>
+    isPublished
+      ? `Für ${api} antwortet das Backend von ${of}, über die Schritte des Compat.`
+      : `Aufrufe von ${api} werden abgewiesen: Im Katalog ${catalog} fehlt ${of}, dessen Backend antworten soll. Veröffentlichen Sie ein Produkt damit.`,
   MOCKED: ({ api }) => `${api} antwortet mit den Beispielen aus dem Dokument und ruft kein Backend auf.`,
   DRIFTING: ({ api, days, ways, calls, first }) => {
     const more = ways > first.length ? ` und ${format.number(ways - first.length)} weitere` : '';

@@ -37,6 +37,8 @@ export type OfferedApi = VersionedName &
     readonly drift: Drifting | null;
     /** Does it answer from the examples of its document? */
     readonly isMocked: boolean;
+    /** The version whose back-end serves it. Null for its own. */
+    readonly serving: { readonly of: string; readonly isPublished: boolean } | null;
   };
 
 /** An OAuth provider of the org, with its assignment to the catalog. */
@@ -62,6 +64,7 @@ export type MissingPrerequisitesInput = {
 export function missingPrerequisites({ apis, ...scene }: MissingPrerequisitesInput): LifecycleWarning[] {
   return apis.flatMap((api) => [
     ...(api.isMocked ? mocked(api) : withoutBackend(api, scene)),
+    ...served(api, scene.catalog),
     ...withoutWayIn(api, scene),
     ...atClosedServer(api),
     ...offline(api),
@@ -101,10 +104,11 @@ function asAssigned(provider: OfferedProvider, these: Assignments, areAssigned: 
 }
 
 function withoutBackend(
-  { kind, targetUrl, backend, ...api }: OfferedApi,
+  { kind, targetUrl, backend, serving, ...api }: OfferedApi,
   { catalog, backends }: Omit<MissingPrerequisitesInput, 'apis'>,
 ): LifecycleWarning[] {
   const subject = versionedName(api);
+  if (serving?.isPublished === false) return [];
   if (backend !== null) {
     if (backends.has(backend)) return [];
     const message = `Calls of ${subject} are refused: the catalog ${catalog} lacks the back-end ${backend}. Set it there with setBackend.`;
@@ -125,6 +129,16 @@ function mocked(api: OfferedApi): LifecycleWarning[] {
   const subject = versionedName(api);
   const message = `${subject} answers from the examples of its document, and calls no back-end.`;
   return [{ code: 'MOCKED', message, subject, facts: { api: subject } }];
+}
+
+function served({ serving, ...api }: OfferedApi, catalog: string): LifecycleWarning[] {
+  if (serving === null) return [];
+  const subject = versionedName(api);
+  const { of, isPublished } = serving;
+  const message = isPublished
+    ? `${subject} is served by the back-end of ${of}, through the steps of its compat.`
+    : `Calls of ${subject} are refused: the catalog ${catalog} lacks ${of}, whose back-end is to serve it. Publish a product with it.`;
+  return [{ code: 'SERVED_BY_COMPAT', message, subject, facts: { api: subject, of, catalog, isPublished } }];
 }
 
 function atClosedServer({ closedServer, ...api }: OfferedApi): LifecycleWarning[] {

@@ -1,0 +1,100 @@
+import type { ApiBreak } from '../../../domain/api/api-break.ts';
+import type { ApiSettings } from '../../../domain/api/api-settings.ts';
+import { type Compat, checkServingApi } from '../../../domain/api/compat.ts';
+import type { CompatVerification } from '../../../domain/compat/verify-compat.ts';
+import { refusal, refuse } from '../../../foundation/errors.ts';
+import { readVersionedName } from '../../../foundation/text/version.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import { readOpenApi } from '../../../infrastructure/database/documents.ts';
+import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { stored } from '../../../infrastructure/database/json-columns.ts';
+import { inFewThreads } from '../../../infrastructure/threads/concurrency-limit.ts';
+
+/** Time and memory to verify a compat: hundreds of operations take a few seconds. */
+const LIMITS = { timeMs: 20_000, memoryMb: 256 };
+/** Samples of each body, where nobody says how many. */
+export const SAMPLES = 20;
+
+type Reader = Pick<Transaction, 'api' | '$queryRaw'>;
+
+/** Finds the draft of the version that serves another. Null is one that is gone. */
+async function servingDraft({ api }: Reader, orgId: string, { of }: Compat) {
+  return api.findUnique({
+    where: { orgId_name_version: { orgId, ...readVersionedName(of) } },
+    select: { id: true, kind: true, settings: true },
+  });
+}
+
+/** @throws BAD_USER_INPUT for a version that cannot serve an API */
+export async function checkCompat(
+  reader: Reader,
+  { orgId, api, settings }: { readonly orgId: string; readonly api: string; readonly settings: ApiSettings },
+): Promise<void> {
+  const { compat } = settings;
+  if (!compat) return;
+  const serving = await servingDraft(reader, orgId, compat);
+  checkServingApi(
+    api,
+    compat,
+    serving ? { kind: serving.kind, settings: stored<ApiSettings>(serving.settings) } : undefined,
+  );
+}
+
+type VerificationInput = {
+  readonly orgId: string;
+  /** The document of the old version, as JSON text. */
+  readonly openapi: string | null;
+  readonly compat: Compat;
+  readonly samples?: number;
+};
+
+/**
+ * Verifies the steps of a compat against the draft that serves it, in a thread.
+ *
+ * @throws NOT_FOUND where that is gone; TEMPORARILY_UNAVAILABLE when too many wait, or it takes too much
+ */
+export async function verificationOf(
+  reader: Reader,
+  { orgId, openapi, compat, samples = SAMPLES }: VerificationInput,
+): Promise<CompatVerification> {
+  const draft = await servingDraft(reader, orgId, compat);
+  if (!draft) return refuse('NOT_FOUND', { detail: `There is no API ${compat.of} any more.` });
+  const serving = await readOpenApi(reader, 'Api', draft.id);
+  const { verifyCompat } = await import('../../../domain/compat/verify-compat.ts');
+  return inFewThreads(orgId, {
+    module: 'domain/compat/verify-compat',
+    work: verifyCompat,
+    input: { old: openapi ?? '{}', serving: serving ?? '{}', compat, samples },
+    limits: LIMITS,
+    tooMuch: (amount) =>
+      refusal('TEMPORARILY_UNAVAILABLE', {
+        detail: `To verify the compat takes ${amount}: ask for fewer samples.`,
+      }),
+  });
+}
+
+/** Tells whether every sample of a verification led to what the documents say. */
+export const isVerified = ({ failures, unsampled }: CompatVerification): boolean =>
+  failures.length + unsampled.length === 0;
+
+/**
+ * Lists the calls of a version that break behind the steps of its compat.
+ *
+ * A version that serves itself has none.
+ *
+ * @throws as {@link verificationOf}
+ */
+export async function compatBreaks(
+  reader: Reader,
+  { openapi, settings }: { readonly openapi: string | null; readonly settings: Prisma.JsonValue },
+  orgId: string,
+): Promise<ApiBreak[]> {
+  const { compat } = stored<ApiSettings>(settings);
+  if (!compat) return [];
+  const { failures } = await verificationOf(reader, { orgId, openapi, compat });
+  return failures.map(({ operation, status, pointer, keyword }) => ({
+    operation,
+    message: `${pointer} breaks ${keyword} in the ${status === null ? 'request to' : `response ${status} of`} ${compat.of}, behind the steps`,
+    isPartial: true,
+  }));
+}

@@ -1,0 +1,74 @@
+import { pathValues } from '../../openapi/contract/path-values.ts';
+import { CALL_STEPS, CalledOperation, CallingClient } from '../access-policy/call-condition.ts';
+import { PolicyCaller } from '../access-policy/policy-caller.ts';
+import {
+  BackendResponse,
+  compileStepCondition,
+  compileStepText,
+  type StepExpressionFacts,
+} from '../access-policy/step-expression.ts';
+import { rewrittenPath } from '../api/path-rewrite.ts';
+import type { Transformation } from '../api/transformations.ts';
+
+/** A call that nobody makes: of no client, and without headers. */
+export type SampledCall = {
+  /** `GET /customers/{id}` */
+  readonly operation: string;
+  /** Its path, filled in. */
+  readonly path: string;
+  /** The answer of the new version; undefined for the request. */
+  readonly response?: { readonly status: number; readonly type: string };
+};
+
+/** The changes that steps make of a sampled call. */
+export type SampledChanges = {
+  readonly path: string;
+  /** The beginning of the query, without its question mark. */
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly json: readonly string[];
+};
+
+/**
+ * Finds the changes that steps make of a sampled call.
+ *
+ * Steps whose condition asks for more than the operation and the head of the answer see no client and no claims.
+ *
+ * @throws ConditionFault for an expression that cannot be evaluated without them
+ */
+export function sampledChanges(steps: readonly Transformation[], call: SampledCall): SampledChanges {
+  const { operation, path: called } = call;
+  const headers: Record<string, string> = {};
+  const json: string[] = [];
+  let [path, query] = [called, ''];
+  const facts = factsOf(call);
+  for (const step of steps) {
+    const { on, operations, condition, setHeader, removeHeader, rewritePath } = step;
+    if (operations.length > 0 && !operations.includes(operation)) continue;
+    const budget = { steps: CALL_STEPS };
+    if (condition !== undefined && !compileStepCondition(condition, on).valueFor(facts, budget)) continue;
+    if (removeHeader !== undefined) delete headers[removeHeader.toLowerCase()];
+    if (setHeader) {
+      const { name, value, expression } = setHeader;
+      const text = expression === undefined ? value : compileStepText(expression, on).valueFor(facts, budget);
+      if (text !== undefined) headers[name.toLowerCase()] = text;
+    }
+    if (rewritePath !== undefined) {
+      const template = operation.slice(operation.indexOf(' ') + 1);
+      const rewritten = rewrittenPath(rewritePath, { path: called, values: pathValues(template, called) });
+      if (rewritten) [path, query] = [rewritten.path, rewritten.query.slice(1)];
+    }
+    if (step.json !== undefined) json.push(step.json);
+  }
+  return { path, query, headers, json };
+}
+
+function factsOf({ operation, path, response }: SampledCall): StepExpressionFacts {
+  const [method = ''] = operation.split(' ');
+  return {
+    caller: new PolicyCaller({}),
+    operation: new CalledOperation({ method, path, name: operation }),
+    client: new CallingClient({ application: '', consumerOrg: '', plan: '' }),
+    response: response && new BackendResponse(response.status, new Map([['content-type', response.type]])),
+  };
+}

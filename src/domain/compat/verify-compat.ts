@@ -1,0 +1,250 @@
+import type { JsonObject } from '../../foundation/json.ts';
+import { answerFindings, type SampledAnswer } from '../../openapi/contract/answer-faults.ts';
+import { ContractChecks, type ContractFault } from '../../openapi/contract/contract-checks.ts';
+import { type ContractCode, contractCode } from '../../openapi/contract/contract-code.ts';
+import { operationNamed } from '../../openapi/contract/operation-plan.ts';
+import { parameterFaults } from '../../openapi/contract/request-faults.ts';
+import { samplesOf } from '../../openapi/contract/sampled-values.ts';
+import type { ContractSide } from '../../openapi/contract/schema-bundle.ts';
+import { child, children, type DocumentNode } from '../../openapi/document/document-node.ts';
+import { methodsAt, operationBy, operationNames, readOperations } from '../../openapi/path-template.ts';
+import { ConditionFault } from '../access-policy/condition.ts';
+import type { Compat } from '../api/compat.ts';
+import { transformJson } from '../json-expression/transform-json.ts';
+import { type SampledChanges, sampledChanges } from './compat-steps.ts';
+import { type DocumentOperation, jsonContents, sampledPath, sampledQuery } from './sampled-operation.ts';
+
+export type VerifyCompatInput = {
+  /** The document of the old version, as JSON text. */
+  readonly old: string;
+  /** The document of the version that serves it. */
+  readonly serving: string;
+  readonly compat: Pick<Compat, 'request' | 'answer'>;
+  /** Samples of each body. */
+  readonly samples: number;
+};
+
+/** A way in which steps do not lead to what a document says. */
+export type CompatFailure = ContractFault & {
+  readonly side: ContractSide;
+  /** The operation of the old version. */
+  readonly operation: string;
+  /** The status of the answer, as the document of the serving version has it. Null for a request. */
+  readonly status: string | null;
+};
+
+export type CompatVerification = {
+  /** Operations of the old version. */
+  readonly operations: number;
+  /** Bodies that went through the steps. */
+  readonly samples: number;
+  /** At most 200. */
+  readonly failures: readonly CompatFailure[];
+  /** Operations with a body of which no valid sample could be made. It is not known of them. */
+  readonly unsampled: readonly string[];
+};
+
+const OPERATIONS_MAX = 500;
+const FAILURES_MAX = 200;
+const SEED = 1;
+
+/**
+ * Verifies that steps lead from each of two versions to the document of the other.
+ *
+ * Requests are made of the old document, and behind the steps have to be valid for the new one. Answers are made of the
+ * new document, and have to be valid for the old one. It is work for a thread.
+ */
+export async function verifyCompat(input: VerifyCompatInput): Promise<CompatVerification> {
+  const verifier = new Verifier(input);
+  const names = [...operationNames(JSON.parse(input.old))].slice(0, OPERATIONS_MAX);
+  for (const name of names) await verifier.verify(name);
+  return { operations: names.length, ...verifier.result() };
+}
+
+/** An operation of the old version, and the one that serves it. */
+type Pair = {
+  readonly name: string;
+  readonly old: DocumentOperation;
+  readonly path: string;
+  readonly served: string;
+  readonly serving: DocumentOperation;
+};
+
+class Verifier {
+  readonly #input: VerifyCompatInput;
+  readonly #old: JsonObject;
+  readonly #serving: JsonObject;
+  readonly #failures = new Map<string, CompatFailure>();
+  readonly #unsampled = new Set<string>();
+  #samples = 0;
+
+  constructor(input: VerifyCompatInput) {
+    this.#input = input;
+    this.#old = JSON.parse(input.old) as JsonObject;
+    this.#serving = JSON.parse(input.serving) as JsonObject;
+  }
+
+  result(): Omit<CompatVerification, 'operations'> {
+    return {
+      samples: this.#samples,
+      failures: [...this.#failures.values()].slice(0, FAILURES_MAX),
+      unsampled: [...this.#unsampled],
+    };
+  }
+
+  async verify(name: string): Promise<void> {
+    const old = operationNamed(this.#old, name);
+    if (!old) return;
+    const [method = '', template = ''] = name.split(' ');
+    const path = sampledPath(template, old);
+    try {
+      const changes = sampledChanges(this.#input.compat.request, { operation: name, path });
+      const tree = readOperations(this.#serving);
+      const methods = tree && methodsAt(tree, changes.path);
+      const served = (methods && operationBy(methods, method)) ?? '';
+      const serving = operationNamed(this.#serving, served);
+      if (!serving) return this.#fail(name, { pointer: '/path', keyword: 'operation' });
+      const pair = { name, old, path, served, serving };
+      await this.#verifyRequest(pair, changes);
+      await this.#verifyAnswers(pair);
+    } catch (error) {
+      if (!(error instanceof ConditionFault)) throw error;
+      this.#fail(name, { pointer: '/condition', keyword: 'expression' });
+    }
+  }
+
+  async #verifyRequest({ name, old, served, serving }: Pair, changes: SampledChanges): Promise<void> {
+    const code = contractCode({ document: this.#input.serving, operation: served, side: 'REQUEST' });
+    if (!code) return;
+    const checks = new ContractChecks(code);
+    checks.begin();
+    const { query, headers } = sampledQuery(old);
+    const faults = parameterFaults(checks, {
+      template: served.slice(served.indexOf(' ') + 1),
+      path: changes.path,
+      query: new URLSearchParams([changes.query, query].filter(Boolean).join('&')),
+      headers: { ...headers, ...changes.headers },
+    });
+    for (const fault of faults) this.#fail(name, fault);
+    const [sent] = jsonContents(child(old.operation, 'requestBody'));
+    const [taken] = jsonContents(child(serving.operation, 'requestBody'));
+    if (!sent) {
+      if (code.body?.required) this.#fail(name, { pointer: '/body', keyword: 'required' });
+      return;
+    }
+    const own = contractCode({ document: this.#input.old, operation: name, side: 'REQUEST' });
+    const bodies = this.#sampled(name, sent.schema, (values) => bodyFaults(own, sent.type, values));
+    for (const body of bodies) {
+      const made = await this.#through(body, changes.json);
+      const [fault] =
+        'text' in made ? bodyFaults(code, taken?.type ?? sent.type, [JSON.parse(made.text)]) : [made];
+      if (fault) this.#fail(name, { keyword: fault.keyword, pointer: `/body${fault.pointer}` });
+    }
+  }
+
+  async #verifyAnswers({ name, path, served, serving }: Pair): Promise<void> {
+    const { old: document, serving: other, compat } = this.#input;
+    const code = contractCode({ document, operation: name, side: 'ANSWER' });
+    const ownCode = contractCode({ document: other, operation: served, side: 'ANSWER' });
+    if (!code || !ownCode) return;
+    for (const [status, node] of children(child(serving.operation, 'responses'))) {
+      const number = numberOf(status);
+      const contents = number === undefined ? [] : jsonContents(node);
+      if (number !== undefined && contents.length === 0)
+        this.#judge(name, { code, status }, answerOf(number, undefined, ''));
+      for (const { type, schema } of contents) {
+        const response = { status: number ?? 0, type };
+        const { headers, json } = sampledChanges(compat.answer, { operation: name, path, response });
+        const bodies = this.#sampled(name, schema, (values) =>
+          faultsOf(
+            ownCode,
+            values.map((value) => answerOf(response.status, type, JSON.stringify(value))),
+          ),
+        );
+        for (const body of bodies) {
+          const made = await this.#through(body, json);
+          if ('text' in made)
+            this.#judge(
+              name,
+              { code, status },
+              answerOf(response.status, headers['content-type'] ?? type, made.text),
+            );
+          else this.#fail(name, { pointer: '/body', keyword: made.keyword }, status);
+        }
+      }
+    }
+  }
+
+  #judge(
+    name: string,
+    { code, status }: { readonly code: ContractCode; readonly status: string },
+    answer: SampledAnswer,
+  ): void {
+    const [fault] = faultsOf(code, [answer]);
+    if (fault) this.#fail(name, fault, status);
+  }
+
+  /** Makes samples of a schema. Only those count that its own document takes. */
+  #sampled(
+    name: string,
+    schema: DocumentNode,
+    faults: (values: readonly unknown[]) => readonly (ContractFault | undefined)[],
+  ): unknown[] {
+    const side = schema.document === this.#old ? 'REQUEST' : 'ANSWER';
+    const values = samplesOf(schema, { side, count: this.#input.samples, seed: SEED });
+    const found = faults(values);
+    const valid = values.filter((_, at) => found[at] === undefined);
+    if (valid.length === 0) this.#unsampled.add(name);
+    return valid;
+  }
+
+  /** Takes a body through expressions. */
+  async #through(
+    body: unknown,
+    expressions: readonly string[],
+  ): Promise<{ readonly text: string } | ContractFault> {
+    this.#samples += 1;
+    const made = await transformJson({ text: JSON.stringify(body), expressions });
+    return 'text' in made ? made : { pointer: '', keyword: made.code ?? made.fault };
+  }
+
+  #fail(operation: string, { pointer, keyword }: ContractFault, status: string | null = null): void {
+    const side = status === null ? 'REQUEST' : 'ANSWER';
+    const key = [operation, side, status, pointer, keyword].join(' ');
+    if (this.#failures.size < FAILURES_MAX)
+      this.#failures.set(key, { operation, side, status, pointer, keyword });
+  }
+}
+
+/** Returns the number of a status. A class has its first, the default one that no other describes. */
+function numberOf(status: string): number | undefined {
+  if (/^[2-5]\d\d$/.test(status)) return Number(status);
+  if (/^[2-5]XX$/i.test(status)) return Number(status[0]) * 100;
+  return status === 'default' ? 418 : undefined;
+}
+
+const answerOf = (status: number, type: string | undefined, text: string): SampledAnswer => ({
+  status,
+  type,
+  coding: 'identity',
+  body: Buffer.from(text),
+});
+
+/** Finds the faults of answers, in their order. Undefined is none. */
+const faultsOf = (code: ContractCode, answers: readonly SampledAnswer[]) =>
+  answerFindings({ code, answers }).map((finding) => (typeof finding === 'object' ? finding : undefined));
+
+/** Finds the faults of bodies of requests, in their order. */
+function bodyFaults(
+  code: ContractCode | undefined,
+  type: string,
+  values: readonly unknown[],
+): (ContractFault | undefined)[] {
+  const check = code?.body?.content.find(({ range }) => range === type)?.check;
+  if (!code || check == null) return values.map(() => undefined);
+  const checks = new ContractChecks(code);
+  return values.map((value) => {
+    checks.begin();
+    return checks.faultOf(check, value);
+  });
+}
