@@ -40,6 +40,7 @@ export const sections: readonly {
       ['/guides/graphql-servers', 'GraphQL servers from REST'],
       ['/guides/access-policies', 'Access policies'],
       ['/guides/manifest', 'A catalog as code'],
+      ['/guides/history', 'What was, and what changed'],
       ['/guides/change-requests', 'Change requests'],
       ['/guides/waves', 'Waves'],
       ['/guides/webhooks', 'Webhooks'],

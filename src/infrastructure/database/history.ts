@@ -17,6 +17,9 @@ export type InstantInput = { readonly orgId: string; readonly instant: Date; rea
 /** The moment that the present is before. */
 const NOW = 9_223_372_036_854_775_807n;
 
+/** The present of an org, in the form of a past. */
+export const presentOf = (orgId: string): Past => ({ orgId, moment: NOW });
+
 /** Finds the past of an org at an instant. One to come is the present. Undefined where history begins later. */
 export async function pastIfKept(
   database: HistoryReader,

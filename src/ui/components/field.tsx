@@ -15,7 +15,7 @@ type LabelledProps = {
 
 /** An input with its label, its hint and what is wrong with it. */
 export type FieldProps = LabelledProps & {
-  readonly type?: 'text' | 'password' | 'email' | 'search' | 'url' | 'number' | 'date';
+  readonly type?: 'text' | 'password' | 'email' | 'search' | 'url' | 'number' | 'date' | 'datetime-local';
   readonly value?: string | undefined;
   readonly required?: boolean;
   readonly autocomplete?: string;

@@ -6,6 +6,7 @@ import { calls } from './calls/calls.tsx';
 import { board } from './catalogs/board.tsx';
 import { catalog } from './catalogs/catalog.tsx';
 import { catalogList } from './catalogs/catalog-list.tsx';
+import { history } from './catalogs/history.tsx';
 import { picture } from './catalogs/picture.tsx';
 import { planChoice } from './catalogs/plan-choice.tsx';
 import { undo } from './catalogs/undo.tsx';
@@ -54,6 +55,7 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   product,
   planTrial,
   undo,
+  history,
   changeRequests,
   changeRequest,
   consumers,

@@ -3,7 +3,7 @@ import { refuse } from '../../../foundation/errors.ts';
 import { FIRST_DEFAULT, takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
 import type { AuditEvent } from '../../../infrastructure/database/generated/prisma/client.ts';
-import { type Past, pastAt } from '../../../infrastructure/database/history.ts';
+import { type Past, pastAt, presentOf } from '../../../infrastructure/database/history.ts';
 import { builder } from '../builder.ts';
 import { cursorOf, type Page, PageInfoRef, pageOf, readKeyCursor } from '../page.ts';
 import { type CatalogThing, catalogNouns, catalogThings, imagesStatement } from './catalog-things.ts';
@@ -118,7 +118,7 @@ builder.prismaObjectField('Catalog', 'changesBetween', (t) =>
       'What differs in the catalog between two instants, and by whom it was changed last. Refused with HISTORY_NOT_KEPT before `historySince`.',
     args: {
       since: t.arg({ type: 'DateTime', required: true, description: 'The beginning.' }),
-      until: t.arg({ type: 'DateTime', required: true, description: 'The end; one to come is the present.' }),
+      until: t.arg({ type: 'DateTime', description: 'The end; now unless given.' }),
       nouns: t.arg({ type: [CatalogNoun], description: 'Only these kinds of things.' }),
       first: t.arg.int({ defaultValue: FIRST_DEFAULT, description: 'How many at most, 1 to 200.' }),
       after: t.arg.string({ description: 'The `endCursor` of the page before.' }),
@@ -126,12 +126,12 @@ builder.prismaObjectField('Catalog', 'changesBetween', (t) =>
     select: { id: true, orgId: true },
     resolve: async ({ id: catalogId, orgId }, args, { database }): Promise<Page<CatalogChange>> => {
       const { since, until, nouns, after } = args;
-      if (until < since)
+      if (until && until < since)
         refuse('BAD_USER_INPUT', { detail: 'until is before since: swap them.', path: ['until'] });
       const { take: first } = takeSkipOf(args);
       const { prisma } = database;
       const from = await pastAt(prisma, { orgId, instant: since, path: ['since'] });
-      const to = await pastAt(prisma, { orgId, instant: until, path: ['until'] });
+      const to = until ? await pastAt(prisma, { orgId, instant: until, path: ['until'] }) : presentOf(orgId);
       const tables = Object.entries(catalogThings)
         .filter(([, { noun }]) => nouns == null || nouns.includes(noun))
         .map(([table]) => table);

@@ -3,6 +3,7 @@ import type { Texts } from '../../../../ui/kit/texts.ts';
 import { boardTexts } from './board-texts.ts';
 import { catalogSettingsTexts } from './catalog-settings-texts.ts';
 import { draftsTexts } from './drafts-texts.ts';
+import { historyTexts } from './history-texts.ts';
 
 const en = (format: Formats) => ({
   titleOf: (catalog: string) => `Catalog ${catalog}`,
@@ -93,6 +94,7 @@ const en = (format: Formats) => ({
   ...boardTexts.en(format),
   ...catalogSettingsTexts.en(format),
   ...draftsTexts.en(format),
+  ...historyTexts.en(format),
 });
 
 const de: typeof en = (format) => ({
@@ -185,6 +187,7 @@ const de: typeof en = (format) => ({
   ...boardTexts.de(format),
   ...catalogSettingsTexts.de(format),
   ...draftsTexts.de(format),
+  ...historyTexts.de(format),
 });
 
 /** Texts of the catalogs of an org, and of its drafts. */

@@ -6,6 +6,7 @@ import {
   catalogPath,
   catalogSettingsPath,
   consumersPath,
+  historyPath,
   quotasPath,
   undoPath,
   webhooksPath,
@@ -23,6 +24,7 @@ const pages = {
   Settings: catalogSettingsPath,
   Quotas: quotasPath,
   Changes: undoPath,
+  History: historyPath,
 } as const;
 
 type CatalogTab = keyof typeof pages;

@@ -46,6 +46,9 @@ export const onlinePath = ({ name, version, ...catalog }: CatalogProductAddress,
 /** The changes of a catalog that can be undone. */
 export const undoPath = (address: CatalogAddress) => `${catalogPath(address)}/undo`;
 
+/** The page that shows a catalog at an instant, and what has changed since. */
+export const historyPath = (address: CatalogAddress) => `${catalogPath(address)}/history`;
+
 export const catalogSettingsPath = (address: CatalogAddress) => `${catalogPath(address)}/settings`;
 
 export const backendsPath = (address: CatalogAddress) => `${catalogPath(address)}/backends`;

@@ -60,6 +60,7 @@ const en = () => ({
     Settings: 'Settings',
     Quotas: 'Quotas',
     Changes: 'Changes',
+    History: 'History',
   },
 
   orgs: {
@@ -136,6 +137,7 @@ const de: typeof en = () => ({
     Settings: 'Einstellungen',
     Quotas: 'Kontingente',
     Changes: 'Änderungen',
+    History: 'Verlauf',
   },
 
   orgs: {
