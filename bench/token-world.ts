@@ -69,5 +69,6 @@ function benchCatalog(keys: readonly SigningKey[], secretHash: string): CatalogS
     providers: new Map([['native', provider]]),
     issuers: new Map(),
     registries: new Map(),
+    rehearsals: null,
   };
 }

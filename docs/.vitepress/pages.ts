@@ -43,6 +43,7 @@ export const sections: readonly {
       ['/guides/history', 'What was, and what changed'],
       ['/guides/change-requests', 'Change requests'],
       ['/guides/waves', 'Waves'],
+      ['/guides/rehearsal', 'Rehearsals'],
       ['/guides/webhooks', 'Webhooks'],
       ['/guides/mail', 'Mail'],
       ['/guides/refused-calls', 'Refused calls'],

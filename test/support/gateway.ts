@@ -66,6 +66,8 @@ type Options = {
   readonly callerBounds?: CallerBounds;
   /** The people of registries of type LOCAL. */
   readonly localUsers?: RegistryDeps['localUsers'] | undefined;
+  /** The process is never too busy for rehearsals, unless given. */
+  readonly isBusy?: () => boolean;
   readonly query?: (sql: string, values?: readonly unknown[]) => Promise<never[]>;
 };
 
@@ -128,6 +130,7 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
     },
     clock,
     tracing: options.tracing,
+    isBusy: options.isBusy ?? (() => false),
     onFault: (fault) => faults.push(fault),
     onCall(record) {
       records.push(record);

@@ -226,6 +226,7 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
     issuers: new Map(),
     registries: new Map(),
     backends: new Map(),
+    rehearsals: null,
   });
   const provider = (path: string): Provider => ({
     id: 'the provider',

@@ -227,6 +227,7 @@ type CatalogParts = {
   readonly backends?: Readonly<Record<string, CalledBackend>>;
   readonly issuers?: readonly TrustedIssuer[];
   readonly registries?: CatalogSnapshot['registries'];
+  readonly rehearsals?: CatalogSnapshot['rehearsals'];
 };
 
 let revisions = 0;
@@ -279,6 +280,7 @@ export function catalog(parts: CatalogParts) {
     backends = {},
     issuers = [],
     registries = new Map(),
+    rehearsals = null,
   } = parts;
   const routes = new Map<string, PublishedApi[]>();
   for (const each of apis) routes.set(each.basePath, [...(routes.get(each.basePath) ?? []), each]);
@@ -294,6 +296,7 @@ export function catalog(parts: CatalogParts) {
     issuers: new Map(issuers.map((each) => [each.name, each])),
     registries,
     backends: new Map(Object.entries(backends)),
+    rehearsals,
   } satisfies CatalogSnapshot;
 }
 

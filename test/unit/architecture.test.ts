@@ -40,6 +40,7 @@ const gatewayMayImport: Record<string, readonly string[]> = {
     'graphql/graphql-document.ts',
   ],
   'caller-bounds.ts': [],
+  'gateway-deps.ts': ['caller-bounds.ts', 'admission', 'forward/call-pass.ts'],
   'calls-in-flight.ts': ['call.ts'],
   route: ['call.ts'],
   accounting: ['call.ts', 'route'],
@@ -48,6 +49,7 @@ const gatewayMayImport: Record<string, readonly string[]> = {
   admission: ['call.ts', 'route', 'accounting', 'contract', 'graphql', 'forward/breakers.ts'],
   transform: ['call.ts', 'route', 'contract', 'admission/security/condition.ts'],
   forward: ['call.ts', 'route', 'accounting', 'contract', 'graphql', 'transform'],
+  rehearsal: ['call.ts', 'route', 'contract', 'transform', 'forward'],
   record: [
     'call.ts',
     'route',

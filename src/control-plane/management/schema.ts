@@ -97,6 +97,8 @@ import './change-request/comment.ts';
 import './change-request/decide.ts';
 import './change-request/commit.ts';
 import './change-request/waves/wave-mutations.ts';
+import './rehearsal/rehearsal.ts';
+import './rehearsal/rehearse.ts';
 import './webhook/webhook.ts';
 import './webhook/webhook-changes.ts';
 import { withResponseBudget } from '../../graphql/server/response-budget.ts';

@@ -1,18 +1,11 @@
 import { envelop } from '@envelop/core';
-import type { GatewayUrls } from '../../domain/addresses/public-urls.ts';
 import { Refusal, refusal } from '../../foundation/errors.ts';
 import type { Ingress } from '../../http/ingress/ingress.ts';
 import { ClientTokens } from '../../infrastructure/client-credentials/client-tokens.ts';
-import type { Database } from '../../infrastructure/database/database.ts';
 import { ExternalTokens } from '../../infrastructure/issuers/external-tokens.ts';
-import type { Counters } from '../../infrastructure/limits/calls/rate-limits.ts';
 import { FailedTokens } from '../../infrastructure/limits/guesses/failed-tokens.ts';
-import type { CallRecord } from '../../infrastructure/observability/access-log.ts';
 import type { CallCounts } from '../../infrastructure/observability/metrics/metrics.ts';
-import type { Tracing } from '../../infrastructure/observability/tracing.ts';
-import type { Outbound } from '../../infrastructure/outbound/outbound.ts';
 import type { RefusedCall } from '../recorded/refused-calls.ts';
-import type { SnapshotFeed } from '../snapshot/snapshot-feed.ts';
 import { unhealthyTargets } from '../snapshot/unhealthy-targets.ts';
 import { uncharge, uncount } from './accounting/charges.ts';
 import { Flush } from './accounting/flush-timer.ts';
@@ -20,8 +13,8 @@ import { UsageSettlements } from './accounting/usage-settlements.ts';
 import { chooseOther } from './admission/backend.ts';
 import { ClientCertificates } from './admission/client-certificates.ts';
 import { ConcurrencyTable } from './admission/concurrent-calls.ts';
-import { KnownPersons, type KnownPersonsDeps } from './admission/known-persons.ts';
-import { ShownSecrets, type ShownSecretsDeps } from './admission/shown-secrets.ts';
+import { KnownPersons } from './admission/known-persons.ts';
+import { ShownSecrets } from './admission/shown-secrets.ts';
 import type { AdmissionDeps } from './admission/step.ts';
 import { TokenCache } from './admission/token-cache.ts';
 import { useAdmission } from './admission/use-admission.ts';
@@ -30,9 +23,10 @@ import { type CallerBounds, defaultCallerBounds } from './caller-bounds.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
 import { SampledAnswers } from './contract/sampled-answers.ts';
 import { Breakers } from './forward/breakers.ts';
-import { createCallPass, type PassDeps } from './forward/call-pass.ts';
+import { createCallPass } from './forward/call-pass.ts';
 import { Outliers } from './forward/outliers.ts';
 import { createPassOn, type PassOn } from './forward/pass-on.ts';
+import type { GatewayDeps } from './gateway-deps.ts';
 import { Persisted } from './graphql/persisted.ts';
 import { CallerGone } from './graphql/read-body.ts';
 import { ReadingTurns } from './graphql/reading-turns.ts';
@@ -44,30 +38,9 @@ import { Metrics } from './record/metrics.ts';
 import { Recorder } from './record/recorder.ts';
 import { refusedCallOf } from './record/refused-call.ts';
 import { refuseCall } from './refusal.ts';
+import { Rehearsals } from './rehearsal/rehearsals.ts';
 import { answersPreflight } from './route/cors.ts';
 import { findRoute } from './route/route.ts';
-
-export type GatewayDeps = PassDeps &
-  ShownSecretsDeps &
-  KnownPersonsDeps & {
-    readonly snapshots: Pick<SnapshotFeed, 'current'>;
-    readonly limits: Counters;
-    readonly outbound: Pick<Outbound, 'upstreams' | 'forOrg'>;
-    /** Database for usage and for the calls that are kept. No call waits for it. */
-    readonly database: Pick<Database, 'query' | 'execute'>;
-    readonly urls: GatewayUrls;
-    /** Nothing is traced without it. */
-    readonly tracing?: Tracing | undefined;
-    /** The name of the platform's gateway in Via. Every process has the same, and no other platform does. */
-    readonly pseudonym: string;
-    /** Tells whether errors reach callers of GraphQL APIs without the servers' details. False by default. */
-    readonly cleansErrors?: boolean;
-    /** The platform's defaults, unless given. */
-    readonly callerBounds?: CallerBounds;
-    /** Tells the operator of a fault that a caller is not told. */
-    readonly onFault: (error: unknown) => void;
-    readonly onCall?: (record: CallRecord) => void;
-  };
 
 export type GatewayMetrics = CallCounts & { readonly tokensRemembered: number };
 
@@ -109,6 +82,7 @@ class DataPlane implements Gateway {
   readonly #externalTokens: ExternalTokens;
   readonly #seats = new ConcurrencyTable();
   readonly #answers: SampledAnswers;
+  readonly #rehearsals: Rehearsals;
   readonly #usage: UsageSettlements;
   readonly #underWay: CallsInFlight;
   readonly #admit: (call: Call) => unknown;
@@ -130,12 +104,23 @@ class DataPlane implements Gateway {
     this.#underWay = new CallsInFlight(callerBounds);
     const admission = this.#admissionDeps(callerBounds);
     this.#admit = envelop({ plugins: [useAdmission(admission)] });
+    const passOf = createCallPass(deps);
+    this.#rehearsals = new Rehearsals({
+      ...admission,
+      onFault,
+      passOf,
+      isBusy: deps.isBusy,
+      upstreams: deps.outbound.upstreams,
+      findings: this.#recorder.rehearsals,
+      contracts: this.#answers.contracts,
+    });
     this.#passOn = createPassOn({
       onFault,
       answers: this.#answers,
+      mirrorOf: (call) => this.#rehearsals.mirrorOf(call),
       proxy: {
         ...deps,
-        passOf: createCallPass(deps),
+        passOf,
         onStreamEnded(call, { code }) {
           call.refusedWith = code;
         },
@@ -258,10 +243,13 @@ class DataPlane implements Gateway {
   }
 
   readonly flush = (): Promise<void> =>
-    Promise.all([this.#usage.settled(), this.#answers.settled()]).then(() => this.#flush.now());
+    Promise.all([this.#usage.settled(), this.#answers.settled(), this.#rehearsals.settled()]).then(() =>
+      this.#flush.now(),
+    );
 
   async close(): Promise<void> {
     this.#underWay.close();
+    this.#rehearsals.close();
     await Promise.all([this.#usage.settled(), this.#answers.close()]);
     await this.#flush.close();
   }

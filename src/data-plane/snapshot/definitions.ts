@@ -9,6 +9,7 @@ import { backendTree, calledBackends } from './called-backends.ts';
 import { type Products, type ProductsChange, type ReadProduct, readProducts } from './products.ts';
 import { provider, providerTree } from './provider-snapshot.ts';
 import { type Routes, routesAfter } from './published-apis.ts';
+import { readRehearsals } from './read-rehearsals.ts';
 import type { CatalogSnapshot } from './snapshot.ts';
 import { type CatalogStamps, type ChangedProducts, readStamps } from './stamps.ts';
 import type { ServedPlan } from './unpack-client.ts';
@@ -124,6 +125,7 @@ async function readCatalog(
       secrets,
       before: before?.backends,
     }),
+    rehearsals: await readRehearsals(transaction, id),
   };
 }
 

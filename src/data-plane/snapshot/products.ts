@@ -15,6 +15,7 @@ import {
 } from './published-apis.ts';
 import { readDocuments } from './read-documents.ts';
 import { readPaths } from './read-paths.ts';
+import { needsDocument } from './served-contract.ts';
 import type { ProductStamps } from './stamps.ts';
 import type { Plans } from './unpack-client.ts';
 
@@ -206,12 +207,14 @@ async function* inPages<Row>(
   }
 }
 
-async function readPage(transaction: Transaction, ids: readonly string[]): Promise<PublishedApiRow[]> {
+/** Reads rows of APIs by their ids. */
+export async function readPage(transaction: Transaction, ids: readonly string[]): Promise<PublishedApiRow[]> {
   const [rows, paths] = await Promise.all([
     readJson<Omit<PublishedApiRow, 'paths' | 'document'>>(transaction, APIS, ids),
     readPaths(transaction, ids),
   ]);
-  const documents = await readDocuments(transaction, rows);
+  const held = rows.filter(({ settings }) => needsDocument(settings)).map(({ id }) => id);
+  const documents = await readDocuments(transaction, held);
   return rows.map((row) => ({ ...row, paths: paths.get(row.id), document: documents.get(row.id) }));
 }
 

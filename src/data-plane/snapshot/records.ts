@@ -33,7 +33,9 @@ type RecordsOfInput = { readonly catalogs: Catalogs; readonly revocations: Revoc
 
 export function* recordsOf({ catalogs, revocations }: RecordsOfInput): Generator<SnapshotRecord> {
   for (const { routes, depth, products, providers, plans, clients, ...catalog } of catalogs.values()) {
-    yield { catalog, providers: [...providers.values()].map(keptProvider) };
+    // What a rehearsal finds is written to the database, without which this is read.
+    const kept = { ...catalog, rehearsals: null };
+    yield { catalog: kept, providers: [...providers.values()].map(keptProvider) };
     for (const [id, { apis, ...product }] of products) {
       yield { product: [id, product] };
       for (const api of apis) yield { api: [id, ...api] };

@@ -18,6 +18,7 @@ import type { ClientTls } from '../../infrastructure/outbound/client-tls.ts';
 import type { SigningKey } from '../../infrastructure/tokens/keys.ts';
 import type { IdentifiedRegistry } from '../../infrastructure/user-registries/registries.ts';
 import type { ConcurrencyLimit, LimitWindow } from './limit-window.ts';
+import type { RehearsalTerms } from './rehearsal-terms.ts';
 import type { Revocations } from './revocations.ts';
 import type { ServedContract } from './served-contract.ts';
 import type { ServedMeter } from './served-meter.ts';
@@ -56,7 +57,12 @@ export type CatalogSnapshot = {
   readonly registries: ReadonlyMap<string, IdentifiedRegistry>;
   /** Its back-ends by name. It is the same object until one of them changes. */
   readonly backends: ReadonlyMap<string, CalledBackend>;
+  /** The rehearsals of its APIs, by the id of each; null where none runs. */
+  readonly rehearsals: ReadonlyMap<string, ServedRehearsal> | null;
 };
+
+/** A rehearsal of an API, with its successor. Null where the new product lacks the API. */
+export type ServedRehearsal = RehearsalTerms & { readonly successor: PublishedApi | null };
 
 /** A back-end as a catalog has it, with its secret. */
 export type CalledBackend = {

@@ -28,6 +28,9 @@ export type ChangedProducts = ReadonlyMap<string, ReadonlySet<string>>;
 const HASH = `hashtextextended(concat(r."id", ' ', r.xmin), 0)`;
 const sumOf = (rows: string) => `(SELECT coalesce(sum(${HASH}), 0) FROM ${rows})`;
 
+/** The rehearsals of a catalog `c` that run. The successor may be one that serves no calls. */
+const RUNNING = `"Rehearsal"."catalogId" = c."id" AND "endedAt" IS NULL`;
+
 const CATALOGS = `
   SELECT c."id"::text, '/' || o."name" || '/' || c."name" AS path, concat_ws(' ', c.xmin,
     ${sumOf('"OAuthProvider" r JOIN "_CatalogToOAuthProvider" j ON j."B" = r."id" WHERE j."A" = c."id"')},
@@ -36,7 +39,10 @@ const CATALOGS = `
     ${sumOf('"SigningKey" r JOIN "_CatalogToOAuthProvider" j ON j."B" = r."oauthProviderId" WHERE j."A" = c."id"')},
     ${sumOf('"CatalogBackend" r WHERE r."catalogId" = c."id"')},
     ${sumOf('"TargetHealth" r JOIN "CatalogBackend" b ON b."id" = r."catalogBackendId" WHERE b."catalogId" = c."id"')},
-    ${sumOf('"Secret" r WHERE r."catalogId" = c."id"')}
+    ${sumOf('"Secret" r WHERE r."catalogId" = c."id"')},
+    ${sumOf('"Rehearsal" r WHERE r."catalogId" = c."id" AND r."endedAt" IS NULL')},
+    ${sumOf(`"CatalogProduct" r JOIN "Rehearsal" ON r."id" = "newProductId" WHERE ${RUNNING}`)},
+    ${sumOf(`"CatalogApi" r JOIN "Rehearsal" ON r."catalogProductId" IN ("oldProductId", "newProductId") WHERE ${RUNNING}`)}
   ) AS stamp
   FROM "Catalog" c JOIN "Org" o ON o."id" = c."orgId"`;
 

@@ -50,6 +50,10 @@ export const eventTypes = {
     description:
       'Calls of an API break its document, in a way that was not told of for a day: `{ side, operation, pointer, keyword, calls, firstAt }`. The side is REQUEST or ANSWER; the pointer leads into path, query, header, status or body.',
   },
+  REHEARSAL: {
+    description:
+      'A rehearsal of a product is DONE, or was STOPPED: `{ id, state, old, differences }`. The subject is the new product; `differences` is how many ways it answered otherwise in.',
+  },
   BACKEND_HEALTH: {
     description:
       'A target of a back-end became unhealthy, or healthy again: `{ target, from, to, fault }`; the fault says why.',

@@ -54,9 +54,8 @@ function findingOn({ status, type, coding, body }: SampledAnswer, checks: Contra
   if (type === undefined) return { pointer: '/header/Content-Type', keyword: 'required' };
   const content = contentOf(planned.content, (type.split(';', 1)[0] ?? '').trim().toLowerCase());
   if (!content) return { pointer: '/header/Content-Type', keyword: 'mediaType' };
-  const decode = decoders[coding];
-  if (content.check === null || UTF8.test(type) || !decode) return 'unchecked';
-  const text = Buffer.from(decode(body)).toString();
+  const text = content.check === null ? undefined : textOf({ type, coding, body });
+  if (content.check === null || text === undefined) return 'unchecked';
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -65,6 +64,17 @@ function findingOn({ status, type, coding, body }: SampledAnswer, checks: Contra
   }
   const fault = checks.faultOf(content.check, value);
   return fault ? { pointer: `/body${withoutPositions(fault.pointer)}`, keyword: fault.keyword } : 'kept';
+}
+
+/**
+ * Decodes the text of an answer.
+ *
+ * @returns undefined for an unknown coding, or another charset than UTF-8
+ * @throws the fault of what cannot be decoded, or is larger than a megabyte when it is
+ */
+export function textOf({ type, coding, body }: Omit<SampledAnswer, 'status'>): string | undefined {
+  const decode = decoders[coding];
+  return !decode || UTF8.test(type ?? '') ? undefined : Buffer.from(decode(body)).toString();
 }
 
 /** All items of a list are one place. */

@@ -18,6 +18,7 @@ const WITHOUT_ROWS: Readonly<Record<string, string>> = {
   deleteOrg: 'the audit of the org goes with it',
   deletePasskey: 'only a person can call it: test/integration/console/passkeys.test.ts reads its rows',
   registerExternalClient: 'this world has no external issuer',
+  rehearse: 'it sends, and its detail says how long and how much',
   removeExternalClientId: 'this world has no external issuer',
   replaceRecoveryCodes: 'secrets are all that it changes',
   replaceWebhookSecret: 'a secret is all that it changes',
@@ -25,6 +26,7 @@ const WITHOUT_ROWS: Readonly<Record<string, string>> = {
   resetClientSecret: 'a secret is all that it changes, unless the one before is valid for a while',
   resetMemberPassword: 'a secret is all that it changes',
   signOutEverywhere: 'it ends sessions, which are no part of the org',
+  stopRehearsal: 'it sends no more',
   testUserRegistry: 'it asks',
 };
 

@@ -65,6 +65,7 @@ const REFUSED: Readonly<Record<string, RegExp>> = {
   deletePasskey: /^BAD_USER_INPUT This is for a person /,
   haltChange: /^TRANSITION_REFUSED .* has no waves that run/,
   refreshGraphQLSchema: /^GRAPHQL_SERVER_UNUSABLE .* has no schema yet/,
+  rehearse: /^BAD_USER_INPUT Every API of .* is the same version in /,
   replaceRecoveryCodes: /^BAD_USER_INPUT This is for a person /,
   resetSecondFactor: /^TRANSITION_REFUSED .* has no passkey for this org/,
   signOutEverywhere: /^BAD_USER_INPUT This is for a person /,

@@ -34,6 +34,7 @@ export type Issued = {
   readonly requestId: string;
   /** The hash of a change request. */
   readonly changeHash: string;
+  readonly rehearsal: string;
   readonly auditCursor: string;
   readonly event: string;
   readonly webhookSecret: string;
@@ -120,6 +121,7 @@ async function furnish(world: ManagementWorld, org: string): Promise<Issued> {
     heldSdl: `type Query { ${org}: String held: String more: String }`,
     heldAt: world.deps.clock(),
   };
+  const rehearsal = await rehearsedBy(world, org);
   await prisma.schemaRefresh.create({ data: { apiId: proxy.id, triedAt: world.deps.clock(), ...held } });
   await countUsage(world.database, [
     {
@@ -146,6 +148,7 @@ async function furnish(world: ManagementWorld, org: string): Promise<Issued> {
     delivery: `${delivery.id}`,
     undoToken,
     changeHash,
+    rehearsal,
     auditCursor: Buffer.from(`audit:${audit.id}`).toString('base64url'),
     event: `${event.id}`,
     webhookSecret: Buffer.from(webhook.secretSealed).toString('hex'),
@@ -165,6 +168,34 @@ async function proposeStage(world: ManagementWorld, org: string): Promise<string
   return hash;
 }
 
+/** A rehearsal that runs, with a difference. */
+async function rehearsedBy({ database, deps }: ManagementWorld, org: string): Promise<string> {
+  const products = await database.prisma.catalogProduct.findMany({
+    where: { name: `${org}-product` },
+    orderBy: { version: 'asc' },
+  });
+  const [old, successor] = products;
+  if (!old || !successor) throw new Error('There are no two versions.');
+  const now = deps.clock();
+  const at = { api: `${org}-api`, operation: `GET /${org}` };
+  const found = { kind: 'STATUS', pointer: '/status', was: '200', now: '404', calls: 1n };
+  const { id } = await database.prisma.rehearsal.create({
+    data: {
+      catalogId: old.catalogId,
+      oldProductId: old.id,
+      newProductId: successor.id,
+      sample: 1,
+      ignored: [{ kind: null, operation: `GET /${org}`, pointer: null }],
+      startedBy: `token:${org}-token`,
+      startedAt: now,
+      endsAt: new Date(now.getTime() + 3_600_000),
+      operations: { create: { ...at, compared: 1n, unread: 0n, dropped: 0n, before: [], after: [] } },
+      differences: { create: { ...at, ...found, firstAt: now, lastAt: now } },
+    },
+  });
+  return id;
+}
+
 /** Values of the same form as an org's, letter for letter, that do not exist. */
 const absentOf = ({ clientKey, clientSecret, undoToken, webhookSecret }: Issued): Issued => ({
   clientKey: another(clientKey),
@@ -181,6 +212,7 @@ const absentOf = ({ clientKey, clientSecret, undoToken, webhookSecret }: Issued)
   auditCursor: Buffer.from('audit:999999').toString('base64url'),
   event: '999998',
   changeHash: 'nonesuch',
+  rehearsal: '01900000-0000-7000-8000-000000000006',
 });
 const another = (secret: string) => `${secret.slice(0, -12)}nonesuchnone`;
 

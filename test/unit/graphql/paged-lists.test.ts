@@ -58,6 +58,7 @@ const bounded: Readonly<Record<string, string>> = {
   'OAuthProvider.scopes': 'one setting of a provider, bounded when it is given',
   'OAuthProvider.warnings': 'one of each code',
   'ProductImpact.warnings': 'a few for each API of two products',
+  'Rehearsal.ignore': 'fifty of one rehearsal',
   'OperationSecurity.security': 'one setting of an API, bounded when it is given',
   'Plan.limits': 'ten of one plan',
   'PortalPlan.limits': 'ten of one plan',

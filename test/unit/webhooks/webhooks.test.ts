@@ -42,6 +42,7 @@ describe('the table of events', () => {
       'CHANGE_REQUEST',
       'CHANGE_WAVE',
       'CONTRACT_DRIFT',
+      'REHEARSAL',
       'BACKEND_HEALTH',
     ]);
   });

@@ -52,6 +52,7 @@ export const rules: readonly Rule[] = [
     keptMs: ({ usageDays }) => days(usageDays + 31),
   },
   { table: 'ContractDrift', over: '"lastAt" < $1', keptMs: month },
+  { table: 'Rehearsal', over: '"endedAt" < $1', keptMs: month },
   { table: 'UsageAlert', over: 'since < $1', keptMs: month },
   { table: 'PlanRequest', over: '"rejectedAt" < $1', keptMs: month },
   { table: 'SubscriptionMigration', over: 'at < $1', keptMs: () => UNDO_MS },

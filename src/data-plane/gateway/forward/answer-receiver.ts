@@ -14,12 +14,12 @@ type LastReceiver = Receiver & { refuse(refused: Refusal): void };
 /**
  * Returns the receiver of a call's answer.
  *
- * Meters read what the back-end sent. The copy that is checked is what the caller gets.
+ * Meters read what the back-end sent. Copies that are checked and compared are what the caller gets.
  */
 export function answerReceiver(call: Call, forwarding: Forwarding, last: LastReceiver): Receiver {
-  const { reader, cleansErrors, copy, changes } = forwarding;
+  const { reader, cleansErrors, copy, mirror, changes } = forwarding;
   const { request, metering } = call;
-  const read = reader ? new CostedResponse(reader, last) : copiedTo(last, copy);
+  const read = copiedTo(reader ? new CostedResponse(reader, last) : copiedTo(last, copy), mirror);
   const changed = changes ? changes.answerTo(read, (refused) => last.refuse(refused)) : read;
   const cleaned = cleansErrors ? new CleanedResponse(changed, answerTypeFor(request)) : changed;
   return metering ? new MeteredResponse(metering.meter, cleaned) : cleaned;

@@ -1,10 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import type { Refusal } from '../../../foundation/errors.ts';
 import type { Call } from '../call.ts';
-import type { AnswerCopy } from '../contract/answer-copy.ts';
 import type { ResponseCostReader } from '../graphql/response-cost-reader.ts';
 import type { Upstream } from '../route/upstream.ts';
 import type { CallChanges } from '../transform/call-changes.ts';
+
+/** Reads the answer of a back-end along, as it comes. */
+export type AnswerTap = {
+  onSent?(): void;
+  onHead(status: number, headers: readonly string[]): void;
+  onData(chunk: Buffer): void;
+  /** May be told of the end twice. */
+  onEnd(): void;
+};
 
 /** The request of a call to its back-end, but for the target. */
 export type Forwarding = {
@@ -23,5 +31,7 @@ export type Forwarding = {
   /** The changes that the steps of its API make; null for none. */
   readonly changes: CallChanges | null;
   /** The copy that its answer is checked by; null for none. */
-  readonly copy: AnswerCopy | null;
+  readonly copy: AnswerTap | null;
+  /** The copy that the answer of a rehearsed successor is compared with; null for none. */
+  readonly mirror: AnswerTap | null;
 };

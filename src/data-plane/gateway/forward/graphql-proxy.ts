@@ -39,10 +39,12 @@ export function graphqlProxy(call: Call, deps: ProxyDeps, changes: CallChanges |
     cleansErrors,
     changes,
     copy: null,
+    mirror: null,
   };
 }
 
-const graphqlPath = (_call: Call, { path, query }: Upstream): string => (path || '/') + query;
+/** Returns path and query on a target. */
+export const graphqlPath = (_call: Call, { path, query }: Upstream): string => (path || '/') + query;
 
 /**
  * The fault of an answer that is not passed on.

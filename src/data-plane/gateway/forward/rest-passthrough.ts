@@ -24,6 +24,7 @@ export function restPassthrough(
     cleansErrors: false,
     changes,
     copy: answers.copyFor(call),
+    mirror: null,
   };
 }
 
@@ -31,8 +32,12 @@ export function restPassthrough(
 const bodyOf = ({ heldBody, request }: Call): Forwarding['body'] =>
   heldBody ?? takenBody(request) ?? (hasBody(request) ? request : null);
 
-/** @param rewritten the path by a step of the API, and what it adds to the query */
-function restPath(call: Call, upstream: Upstream, rewritten?: RewrittenPath): string {
+/**
+ * Returns path and query on a target. The base path of the API is not part of it.
+ *
+ * @param rewritten the path by a step of the API, and what it adds to the query
+ */
+export function restPath(call: Call, upstream: Upstream, rewritten?: RewrittenPath): string {
   const path = `${upstream.path}${rewritten ? rewritten.path : call.rest}` || '/';
   const asked = rewritten ? joined(rewritten.query, call.target.query) : call.target.query;
   const incoming = withoutKeys(asked, call.route.keyLocations);

@@ -6,6 +6,7 @@ import { AnsweredCalls } from '../../recorded/answered-calls.ts';
 import { ContractDrifts } from '../../recorded/contract-drifts.ts';
 import { LimitAlerts } from '../../recorded/limit-alerts.ts';
 import { type RefusedCall, RefusedCalls } from '../../recorded/refused-calls.ts';
+import { RehearsalFindings } from '../../recorded/rehearsal-findings.ts';
 import type { CountedLimit } from '../accounting/counted-limit.ts';
 import { UsageCounter } from '../accounting/usage-counter.ts';
 import { usageOutcomeOf } from '../accounting/usage-outcome.ts';
@@ -24,6 +25,7 @@ export class Recorder {
   readonly #limitAlerts: LimitAlerts;
   /** The ways in which calls broke the documents of their APIs. */
   readonly drifts: ContractDrifts;
+  readonly rehearsals: RehearsalFindings;
 
   constructor(deps: RecorderDeps) {
     this.#clock = deps.clock;
@@ -32,11 +34,19 @@ export class Recorder {
     this.#answeredCalls = new AnsweredCalls(deps);
     this.#limitAlerts = new LimitAlerts(deps);
     this.drifts = new ContractDrifts(deps);
+    this.rehearsals = new RehearsalFindings(deps);
   }
 
   /** Writers of what was gathered. */
   writers(): (() => Promise<void>)[] {
-    const all = [this.#usage, this.#refusedCalls, this.#answeredCalls, this.#limitAlerts, this.drifts];
+    const all = [
+      this.#usage,
+      this.#refusedCalls,
+      this.#answeredCalls,
+      this.#limitAlerts,
+      this.drifts,
+      this.rehearsals,
+    ];
     return all.map((each) => () => each.write());
   }
 

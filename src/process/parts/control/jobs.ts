@@ -4,6 +4,7 @@ import { watchChangeRequests } from '../../../control-plane/jobs/change-request-
 import { watchCredentialEnds } from '../../../control-plane/jobs/credential-ends.ts';
 import { watchEndedRegistrations } from '../../../control-plane/jobs/ended-registrations.ts';
 import { watchMeteredHours } from '../../../control-plane/jobs/metered-hours.ts';
+import { watchRehearsals } from '../../../control-plane/jobs/rehearsal-watch.ts';
 import { watchRetention } from '../../../control-plane/jobs/retention/retention-job.ts';
 import { watchSchemaRefreshes } from '../../../control-plane/jobs/schema-refresh-watch.ts';
 import { watchRetiredKeys } from '../../../control-plane/jobs/signing-key-removal.ts';
@@ -38,6 +39,7 @@ export function startJobs(
     watchCredentialEnds(layers),
     watchChangeRequests({ ...managing(layers), schema }),
     watchWaves(managing(layers)),
+    watchRehearsals(layers),
     watchMeteredHours(layers),
     watchUsageAlerts(layers),
     watchEndedRegistrations(layers),

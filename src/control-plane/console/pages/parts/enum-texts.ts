@@ -19,6 +19,7 @@ export const germanLabels = {
   CHANGE_WAVE: 'Welle einer Änderung',
   CONTRACT_DRIFT: 'Abweichung vom Dokument',
   CREDENTIAL: 'Client-Key',
+  REHEARSAL: 'Generalprobe',
   CREDENTIAL_ENDING: 'Secret oder API-Key endet',
   GRAPHQL_SCHEMA: 'GraphQL-Schema',
   GRAPHQL_SERVER_STATE: 'Zustand eines GraphQL-Servers',

@@ -24,6 +24,7 @@ const englishEvents: EventWords = {
     label: 'Drift from documents',
     hint: 'Calls or answers of an API break its document, each way once a day.',
   },
+  REHEARSAL: { label: 'Rehearsals', hint: 'One is done, or was stopped.' },
   BACKEND_HEALTH: { label: 'Health of back-ends', hint: 'A target became unhealthy, or healthy again.' },
 };
 
@@ -141,6 +142,7 @@ const germanEvents: EventWords = {
     label: 'Abweichungen von Dokumenten',
     hint: 'Aufrufe oder Antworten einer API verletzen ihr Dokument, jede Art einmal am Tag.',
   },
+  REHEARSAL: { label: 'Generalproben', hint: 'Eine ist zu Ende oder wurde beendet.' },
   BACKEND_HEALTH: {
     label: 'Zustand von Backends',
     hint: 'Ein Ziel wurde gestört oder arbeitet wieder.',
