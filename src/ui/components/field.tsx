@@ -11,6 +11,8 @@ type LabelledProps = {
   readonly hint?: string;
   /** The refusal of its form, which is shown beside the field at fault. */
   readonly refused?: Refused | undefined;
+  /** Set in a table, whose headings say what the field is. Screen readers read the label all the same. */
+  readonly hidesLabel?: boolean;
 };
 
 /** An input with its label, its hint and what is wrong with it. */
@@ -27,8 +29,17 @@ export type FieldProps = LabelledProps & {
   readonly title?: string;
 };
 
-export function Field({ name, id = name, label, hint, refused, type = 'text', ...input }: FieldProps) {
-  const labelled = { name, id, label, hint, refused };
+export function Field({
+  name,
+  id = name,
+  label,
+  hint,
+  refused,
+  hidesLabel = false,
+  type = 'text',
+  ...input
+}: FieldProps) {
+  const labelled = { name, id, label, hint, refused, hidesLabel };
   const typed = useTyped(name, input.value);
   return (
     <LabelledInput {...labelled}>
@@ -143,12 +154,13 @@ function LabelledInput({
   label,
   hint,
   refused,
+  hidesLabel = false,
   children,
 }: LabelledProps & { readonly children?: Child }) {
   const error = refusedBeside(refused, name);
   return (
     <div class="field">
-      <label class="label" for={id}>
+      <label class={hidesLabel ? 'visually-hidden' : 'label'} for={id}>
         {label}
       </label>
       {hint && (

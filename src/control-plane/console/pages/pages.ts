@@ -6,6 +6,7 @@ import { calls } from './calls/calls.tsx';
 import { board } from './catalogs/board.tsx';
 import { catalog } from './catalogs/catalog.tsx';
 import { catalogList } from './catalogs/catalog-list.tsx';
+import { changePolicy } from './catalogs/change-policy.tsx';
 import { history } from './catalogs/history.tsx';
 import { picture } from './catalogs/picture.tsx';
 import { planChoice } from './catalogs/plan-choice.tsx';
@@ -50,6 +51,7 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   catalogList,
   catalog,
   board,
+  changePolicy,
   actions,
   picture,
   product,

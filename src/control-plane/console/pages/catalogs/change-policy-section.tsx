@@ -2,7 +2,7 @@ import type { ResultOf } from '@graphql-typed-document-node/core';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
-import type { CatalogAddress } from '../parts/console-paths.ts';
+import { type CatalogAddress, changePolicyPath } from '../parts/console-paths.ts';
 import { linkTo } from '../parts/prefilled.ts';
 import { useTexts } from '../parts/texts.ts';
 
@@ -33,9 +33,10 @@ const EXAMPLE = {
   freezes: [],
 };
 
-/** Shows who approves changes of a catalog. Administrators change it as GraphQL. */
-export function ChangePolicySection({ address: { org, catalog }, policy, maySet }: SectionProps) {
+/** Shows who approves changes of a catalog. Administrators change it by a form, or as GraphQL. */
+export function ChangePolicySection({ address, policy, maySet }: SectionProps) {
   const { text } = useTexts();
+  const { org, catalog } = address;
   const { policy: words } = text.changeRequests;
   const input = { org, name: catalog, changePolicy: policy ?? EXAMPLE };
   return (
@@ -49,7 +50,7 @@ export function ChangePolicySection({ address: { org, catalog }, policy, maySet 
             columns={[
               {
                 heading: words.actions,
-                cell: ({ actions }) => <code class="code">{actions.join(', ')}</code>,
+                cell: ({ actions }) => actions.map((action) => text.label(action)).join(', '),
               },
               { heading: words.approvals, cell: ({ approvals }) => approvals, isNumber: true },
               { heading: words.role, cell: ({ role }) => text.label(role) },
@@ -64,9 +65,12 @@ export function ChangePolicySection({ address: { org, catalog }, policy, maySet 
           </ul>
         )}
         {maySet && (
-          <p>
-            <a class="button" href={linkTo('updateCatalog', input)}>
+          <p class="row">
+            <a class="button" href={changePolicyPath(address)}>
               {words.change}
+            </a>
+            <a class="button button-quiet" href={linkTo('updateCatalog', input)}>
+              {words.asGraphQL}
             </a>
           </p>
         )}

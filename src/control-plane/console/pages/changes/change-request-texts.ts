@@ -78,6 +78,7 @@ const en = (format: Formats) => ({
 
   policy: {
     title: 'Who approves changes',
+    titleOf: (catalog: string) => `Who approves changes of ${catalog}`,
     none: 'Changes need no approvals.',
     are: (refuseDirect: boolean, days: number) =>
       `${refuseDirect ? 'Changes that need approvals can only be proposed.' : 'Changes can be proposed, and made directly too.'} A change request ends after ${format.number(days)} days.`,
@@ -87,7 +88,25 @@ const en = (format: Formats) => ({
     role: 'By',
     freeze: (title: string, time: string, weekly: boolean) =>
       `Frozen: ${title}, ${time}${weekly ? ', each week' : ''}`,
-    change: 'Change as GraphQL',
+    change: 'Change',
+    asGraphQL: 'Change as GraphQL',
+    rulesHint: 'The people who propose a change do not count. Empty needs no approval.',
+    several: 'Some actions have several rules. A form has one for each: change them as GraphQL.',
+    action: 'Action',
+    approvalsOf: (action: string) => `Approvals for: ${action}`,
+    roleOf: (action: string) => `Role of approvers of: ${action}`,
+    refuseDirect: 'Changes that need approvals can only be proposed',
+    refuseDirectHint: 'Otherwise they can be made directly, too.',
+    expires: 'Days after which a change request ends',
+    expiresHint: 'Of those that nobody has committed: 1 to 90.',
+    freezes: 'Times in which nothing is changed',
+    freezesHint:
+      'One a line, in local time: 2027-12-20T00:00 to 2028-01-02T00:00 Europe/Berlin: Christmas. With “weekly” before it, it comes again each week.',
+    noFreeze: (line: string) =>
+      `${line} is no such time: write it as 2027-12-20T00:00 to 2028-01-02T00:00 Europe/Berlin: Christmas.`,
+    save: 'Save',
+    remove: 'Need no approvals',
+    back: 'Back to the settings',
   },
 });
 
@@ -167,6 +186,7 @@ const de: typeof en = (format) => ({
 
   policy: {
     title: 'Wer Änderungen freigibt',
+    titleOf: (catalog) => `Wer Änderungen von ${catalog} freigibt`,
     none: 'Änderungen brauchen keine Freigaben.',
     are: (refuseDirect, days) =>
       `${refuseDirect ? 'Änderungen, die Freigaben brauchen, können nur vorgeschlagen werden.' : 'Änderungen können vorgeschlagen und auch direkt gemacht werden.'} Ein Änderungsantrag endet nach ${format.number(days)} Tagen.`,
@@ -175,7 +195,25 @@ const de: typeof en = (format) => ({
     approvals: 'Freigaben',
     role: 'Von',
     freeze: (title, time, weekly) => `Eingefroren: ${title}, ${time}${weekly ? ', jede Woche' : ''}`,
-    change: 'Als GraphQL ändern',
+    change: 'Ändern',
+    asGraphQL: 'Als GraphQL ändern',
+    rulesHint: 'Wer eine Änderung vorschlägt, zählt nicht mit. Leer heißt: ohne Freigabe.',
+    several: 'Manche Aktionen haben mehrere Regeln. Das Formular hat je eine: Ändern Sie sie als GraphQL.',
+    action: 'Aktion',
+    approvalsOf: (action) => `Freigaben für: ${action}`,
+    roleOf: (action) => `Rolle der Freigebenden für: ${action}`,
+    refuseDirect: 'Änderungen, die Freigaben brauchen, können nur vorgeschlagen werden',
+    refuseDirectHint: 'Sonst können sie auch direkt gemacht werden.',
+    expires: 'Tage, nach denen ein Änderungsantrag endet',
+    expiresHint: 'Wenn ihn niemand ausgeführt hat: 1 bis 90.',
+    freezes: 'Zeiten, in denen nichts geändert wird',
+    freezesHint:
+      'Je Zeile eine, in Ortszeit: 2027-12-20T00:00 to 2028-01-02T00:00 Europe/Berlin: Weihnachten. Mit „weekly“ davor gilt sie jede Woche.',
+    noFreeze: (line) =>
+      `${line} ist keine solche Zeit: Schreiben Sie sie als 2027-12-20T00:00 to 2028-01-02T00:00 Europe/Berlin: Weihnachten.`,
+    save: 'Speichern',
+    remove: 'Keine Freigaben verlangen',
+    back: 'Zurück zu den Einstellungen',
   },
 });
 

@@ -51,6 +51,9 @@ export const historyPath = (address: CatalogAddress) => `${catalogPath(address)}
 
 export const catalogSettingsPath = (address: CatalogAddress) => `${catalogPath(address)}/settings`;
 
+/** The page on which administrators say who approves changes of a catalog. */
+export const changePolicyPath = (address: CatalogAddress) => `${catalogPath(address)}/approvals`;
+
 export const backendsPath = (address: CatalogAddress) => `${catalogPath(address)}/backends`;
 
 /** The page that makes an API of a document. */

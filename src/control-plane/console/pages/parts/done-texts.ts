@@ -12,6 +12,7 @@ const en = () => ({
   schemaDismissed: 'That schema is dismissed: the API keeps its own.',
   schemaAccepted: 'The schema is taken: the API and its copies in catalogs have it now.',
   catalog: 'The catalog is changed. Its portal shows it at once.',
+  changePolicy: 'Who approves changes is set.',
   oauthProvider: 'The OAuth provider is created. Assign it to a catalog: there it issues tokens.',
   externalIssuer:
     'The external issuer is created. Assign it to a catalog, and give applications their client ids there.',
@@ -98,6 +99,7 @@ const de = (): ReturnType<typeof en> => ({
   schemaDismissed: 'Dieses Schema ist verworfen: Die API behält ihr eigenes.',
   schemaAccepted: 'Das Schema ist übernommen: Die API und ihre Kopien in Katalogen haben es jetzt.',
   catalog: 'Der Katalog ist geändert. Sein Portal zeigt es sofort.',
+  changePolicy: 'Es steht fest, wer Änderungen freigibt.',
   oauthProvider:
     'Der OAuth-Provider ist angelegt. Ordnen Sie ihn einem Katalog zu: Dort stellt er Token aus.',
   externalIssuer:
