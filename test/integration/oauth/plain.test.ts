@@ -24,7 +24,7 @@ function comparable({ status, headers, body }: RawAnswer) {
 it('the token endpoints answer alike, whoever reads the request', async () => {
   const world = await oauthWorld();
   onTestFinished(() => world.close());
-  const plain = vi.spyOn(PlainRequest.prototype, 'resume');
+  const plain = vi.spyOn(PlainRequest.prototype, 'takeBody');
   const { json } = await passwordGrant(world);
   const token = String(json['access_token']);
   const alice = { grant_type: 'password', username: 'alice', password: 'alice-password' };
