@@ -109,12 +109,12 @@ type Judged = {
   readonly rule: HaltRule;
   /** The whole wave, and its last minutes alone. What begins to fail late is found too. */
   readonly windows: readonly ComparedFigures[];
+  /** Calls of the wave that failed or were refused, which the budget is of. */
+  readonly failed: number;
 };
 
-/** Finds what halts a wave. The first window is the whole wave, which the budget is of. */
-export function breachOf({ rule, windows }: Judged): Breach | undefined {
-  const [whole] = windows;
-  const failed = whole ? failuresOf(whole.moved) : 0;
+/** Finds what halts a wave. */
+export function breachOf({ rule, windows, failed }: Judged): Breach | undefined {
   if (rule.budget !== null && failed > rule.budget)
     return {
       cause: 'BUDGET',
@@ -127,8 +127,6 @@ export function breachOf({ rule, windows }: Judged): Breach | undefined {
   }
   return undefined;
 }
-
-const failuresOf = ({ serverErrors, refused }: CallFigures) => serverErrors + refused;
 
 const shares = {
   serverErrors: { cause: 'SERVER_ERRORS', words: 'failed with 5xx' },

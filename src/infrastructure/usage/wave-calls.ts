@@ -48,12 +48,40 @@ export type WaveCallsRequest = {
   readonly to: Date;
 };
 
+/** Subscriptions of a group whose calls are read at once. The calls of a hundred thousand would take seconds. */
+export const SAMPLE_MAX = 2_000;
+
 const subscriptionsOf = (group: CallGroup): Prisma.Sql =>
   'catalogProductId' in group
     ? Prisma.sql`SELECT "id" FROM "Subscription" WHERE "catalogProductId" = ${group.catalogProductId}::uuid`
     : Prisma.sql`SELECT "subscriptionId" AS "id" FROM "ChangeWaveMove"
         WHERE "changeRequestId" = ${group.changeRequestId}::uuid
           AND (${group.wave ?? null}::int IS NULL OR "wave" = ${group.wave ?? null}::int)`;
+
+/** Has PostgreSQL look rows up by an index. It takes some thousand for many more, and would read a whole table. */
+const ONE_BY_ONE = Prisma.raw('OFFSET 0');
+
+/** The series of a group. The end of an id is random, so the first by it are as good as any. */
+const calledSeries = (
+  { orgId, catalog, group, product, apis, from }: WaveCallsRequest,
+  limit: number | null,
+): Prisma.Sql => Prisma.sql`
+    member AS (SELECT "id" FROM (${subscriptionsOf(group)}) AS every
+      ORDER BY right("id"::text, 12) LIMIT ${limit}
+    ), application AS (
+      SELECT DISTINCT o."name" AS "consumerOrg", a."name" FROM member m JOIN "Subscription" s ON s."id" = m."id"
+        JOIN "Application" a ON a."id" = s."applicationId" JOIN "ConsumerOrg" o ON o."id" = a."consumerOrgId"
+    ), called AS (
+      SELECT u."id" FROM member m CROSS JOIN LATERAL (SELECT "id" FROM "UsageSeries" u
+        WHERE u."subscriptionId" = m."id" AND u."product" = ${product} AND u."lastDay" >= ${startOfDay(from)}
+        ${limit === null ? Prisma.empty : ONE_BY_ONE}) u
+      UNION
+      SELECT u."id" FROM "UsageSeries" u
+        JOIN application a ON a."consumerOrg" = u."consumerOrg" AND a."name" = u."application"
+      WHERE u."orgId" = ${orgId}::uuid AND (u."api" IS NULL OR u."api" = ANY (${apis})) AND u."catalog" = ${catalog}
+        AND u."subscriptionId" IS NULL AND (u."product" IS NULL OR u."product" = ${product})
+        AND u."lastDay" >= ${startOfDay(from)}
+    )`;
 
 const durations = Prisma.raw(
   durationsBy(
@@ -62,36 +90,35 @@ const durations = Prisma.raw(
   ),
 );
 
+type Reader = { readonly prisma: Pick<Database['prisma'], '$queryRaw'> };
+
 /**
- * Counts the calls of a group to a product, by the minute.
+ * Counts the calls of a group to a product. Of a large group they are those of as many as are read at once.
  *
  * A call that is refused before its subscription is known, as one without a subscription at its path is, belongs to
  * whoever has its application. Such calls are told of each group alike.
  */
-export async function waveCalls(
-  { prisma }: { readonly prisma: Pick<Database['prisma'], '$queryRaw'> },
-  { orgId, catalog, group, product, apis, from, to }: WaveCallsRequest,
-): Promise<WaveCalls> {
+export async function waveCalls({ prisma }: Reader, request: WaveCallsRequest): Promise<WaveCalls> {
+  const { from, to } = request;
   const [row] = await prisma.$queryRaw<[WaveCalls]>`
-    WITH member AS (${subscriptionsOf(group)}), application AS (
-      SELECT DISTINCT o."name" AS "consumerOrg", a."name" FROM member m JOIN "Subscription" s ON s."id" = m."id"
-        JOIN "Application" a ON a."id" = s."applicationId" JOIN "ConsumerOrg" o ON o."id" = a."consumerOrgId"
-    ), called AS (
-      SELECT u."id" FROM member m JOIN "UsageSeries" u ON u."subscriptionId" = m."id"
-      WHERE u."product" = ${product} AND u."lastDay" >= ${startOfDay(from)}
-      UNION
-      SELECT u."id" FROM "UsageSeries" u
-        JOIN application a ON a."consumerOrg" = u."consumerOrg" AND a."name" = u."application"
-      WHERE u."orgId" = ${orgId}::uuid AND (u."api" IS NULL OR u."api" = ANY (${apis})) AND u."catalog" = ${catalog}
-        AND u."subscriptionId" IS NULL AND (u."product" IS NULL OR u."product" = ${product})
-        AND u."lastDay" >= ${startOfDay(from)}
-    )
+    WITH ${calledSeries(request, SAMPLE_MAX)}
     SELECT coalesce(sum(c."calls"), 0)::float8 AS "calls",
       coalesce(sum(c."calls") FILTER (WHERE c."outcome" = 'SERVER_ERROR'), 0)::float8 AS "serverErrors",
       coalesce(sum(c."calls") FILTER (WHERE c."outcome" = 'CLIENT_ERROR'), 0)::float8 AS "clientErrors",
       coalesce(sum(c."calls") FILTER (WHERE c."outcome" IN ('REFUSED', 'LIMITED')), 0)::float8 AS "refused",
       ${durations} AS "durations"
-    FROM called JOIN "UsageMinute" c ON c."series" = called."id"
-    WHERE c."minute" >= ${from} AND c."minute" < ${to}`;
+    FROM called CROSS JOIN LATERAL (SELECT * FROM "UsageMinute" m
+      WHERE m."series" = called."id" AND m."minute" >= ${from} AND m."minute" < ${to} ${ONE_BY_ONE}) c`;
   return row;
+}
+
+/** Counts the calls of a whole group that failed with 5xx or were refused. */
+export async function waveFailures({ prisma }: Reader, request: WaveCallsRequest): Promise<number> {
+  const { from, to } = request;
+  const [row] = await prisma.$queryRaw<[{ failed: number }]>`
+    WITH ${calledSeries(request, null)}
+    SELECT coalesce(sum(c."calls"), 0)::float8 AS "failed"
+    FROM called JOIN "UsageMinute" c ON c."series" = called."id"
+    WHERE c."minute" >= ${from} AND c."minute" < ${to} AND c."outcome" IN ('SERVER_ERROR', 'REFUSED', 'LIMITED')`;
+  return row.failed;
 }

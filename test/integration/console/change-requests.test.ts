@@ -3,6 +3,7 @@ import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.t
 import { proposalOf, propose, setPolicy } from '../../support/change-requests.ts';
 import { type ConsoleWorld, consoleOf, readPage, type Visitor } from '../../support/console.ts';
 import type { ManagementClient } from '../../support/management.ts';
+import { callsOf, createApplications, judgeNow, openWaves, proposeWaves } from '../../support/waves.ts';
 
 let world: ConsoleWorld<CatalogWorld>;
 let ada: Visitor;
@@ -129,5 +130,35 @@ describe('change requests in the console', () => {
   it('that there are not are not found', async () => {
     for (const number of ['999999', 'x', '0'])
       expect((await page(`/console/changes/acme/${number}`)).status).toBe(404);
+  });
+
+  it('in waves show each wave with its calls, go on at once, and are halted and begun again', async () => {
+    const pair = await openWaves(world, `waves-${round}`, await createApplications(world, 4));
+    const waves = [{ percent: 25 }, { applications: ['consumers/app-3'], percent: 50 }, { percent: 100 }];
+    const { number } = await proposeWaves(bobsClient, { ...pair, more: { waves } });
+    const path = pathOf(number);
+    const proposal = await page(path);
+    expect(proposal.text).toContain('50 %, consumers/app-3');
+    expect(proposal.text).toContain('Halts where more than usual fail by 2 %');
+    expect((await submit(path, { action: 'commit' })).location).toBe(`${path}?done=wavesBegun`);
+    await callsOf(world, pair.new, { calls: 1_200 });
+    await callsOf(world, pair.new, { calls: 3, outcome: 'SERVER_ERROR' });
+    await judgeNow(world);
+    const running = await page(path);
+    expect(running.text).toContain('Moved, on the new version 1,203 3 (0.2 %)');
+    expect(running.html).not.toContain('value="commit"');
+    expect((await page(path, viewer)).html).not.toContain('value="halt"');
+    const ahead = await submit(path, { action: 'advance', wave: '1' });
+    expect(ahead.location).toBe(`${path}?done=wavesAdvanced`);
+    expect((await submit(path, { action: 'advance', wave: '1' })).status).toBe(409);
+    expect((await submit(path, { action: 'halt' })).location).toBe(`${path}?done=wavesHalted`);
+    const halted = await page(path);
+    expect(halted.text).toContain('Wave 2 was halted');
+    expect(halted.text).toContain(
+      '2 subscriptions are on the old version again. The new version is as it was before.',
+    );
+    world.pass(60_000);
+    expect((await submit(path, { action: 'commit' })).location).toBe(`${path}?done=wavesBegun`);
+    await submit(path, { action: 'halt' });
   });
 });

@@ -20,7 +20,7 @@ import { lackingOf } from './request-rows.ts';
 import { type ChangeOutcome, policiesOf, type Reviewed } from './reviewed.ts';
 import { runChange } from './run-change.ts';
 import { checkSchedule, ScheduleInput, scheduleColumns, scheduleOf } from './schedule.ts';
-import { checkNamed, waveItems } from './waves/reviewed-waves.ts';
+import { checkNamed, outcomeInWaves, waveItems } from './waves/reviewed-waves.ts';
 import { HaltIfInput, WaveInput, type WavePlan, wavePlanOf } from './waves/wave-input.ts';
 import { rolloutColumns } from './waves/wave-rows.ts';
 
@@ -170,7 +170,8 @@ async function keep(
   const id = randomUUID();
   const inputSealed = new Uint8Array(secrets.seal(JSON.stringify(proposal.input), id));
   await makeRoom(transaction, orgId, inputSealed.length);
-  const { actions, subject, outcome, anySubscribers } = rehearsed;
+  const { actions, subject, anySubscribers } = rehearsed;
+  const outcome = plan ? outcomeInWaves(rehearsed.outcome, plan) : rehearsed.outcome;
   const items = plan ? { ...rehearsed.items, ...waveItems(plan) } : rehearsed.items;
   if (plan) await checkNamed(transaction, { orgId, proposal, plan });
   const policies = await policiesOf(transaction, { orgId, change: actions });

@@ -41,7 +41,7 @@ const en = (format: Formats) => ({
     }),
   moved: 'Moved',
   time: 'Time',
-  minutes: (minutes: number) => `${format.number(minutes)} minutes`,
+  minutes: (minutes: number) => (minutes === 0 ? 'not watched' : `${format.number(minutes)} minutes`),
   until: 'until',
   waits: {
     CALLS: 'The wave waits for calls: there were too few to judge it.',
@@ -104,7 +104,7 @@ const de: typeof en = (format) => ({
     }),
   moved: 'Umgezogen',
   time: 'Zeit',
-  minutes: (minutes) => `${format.number(minutes)} Minuten`,
+  minutes: (minutes) => (minutes === 0 ? 'nicht beobachtet' : `${format.number(minutes)} Minuten`),
   until: 'bis',
   waits: {
     CALLS: 'Die Welle wartet auf Aufrufe: Es waren zu wenige, um sie zu beurteilen.',

@@ -16,9 +16,11 @@ import {
   addedCalls,
   figuresOf,
   noCalls,
+  SAMPLE_MAX,
   type WaveCalls,
   type WaveCallsRequest,
   waveCalls,
+  waveFailures,
 } from '../../../../infrastructure/usage/wave-calls.ts';
 import type { ManagementDeps } from '../../context.ts';
 import { MovedOn, movedText } from '../moved-on.ts';
@@ -119,7 +121,8 @@ async function judgeCalls(deps: ManagementDeps, { request, waves }: JudgedWaves)
     windows.push({ ...(await callsSince(counting, from)), before });
   const rule = stored<HaltRule>(rollout.haltIf);
   const moved = await movedCount(prisma, { changeRequestId: request.id, newId: pair.successor.id });
-  const verdict = verdictOf({ rule, windows }, { startedAt, minutes: wave.minutes, moved }, now);
+  const failed = rule.budget === null ? 0 : await failuresOf(counting, { moved, windows, startedAt });
+  const verdict = verdictOf({ rule, windows, failed }, { startedAt, minutes: wave.minutes, moved }, now);
   const isFrozen = verdict.does === 'GO_ON' && (await frozen(deps, request));
   const waitsFor: WaitingFor | null = isFrozen ? 'FREEZE' : waitsForCalls(verdict) ? 'CALLS' : null;
   await prisma.changeWave.updateMany({
@@ -145,20 +148,20 @@ type Counting = {
   readonly pair: WavePair;
 };
 
-function counted(
-  { deps, request, pair: { catalog, old, successor } }: Counting,
+type Counted = Pick<WaveCallsRequest, 'group' | 'from' | 'to'>;
+
+function callsRequest(
+  { request, pair: { catalog, old, successor } }: Counting,
   side: 'old' | 'successor',
-  what: Pick<WaveCallsRequest, 'group' | 'from' | 'to'>,
-): Promise<WaveCalls> {
+  counted: Counted,
+): WaveCallsRequest {
   const product = side === 'old' ? old : successor;
   const named = { orgId: request.orgId, catalog: catalog.name };
-  return waveCalls(deps.database, {
-    ...named,
-    product: versionedName(product),
-    apis: apiNames(product),
-    ...what,
-  });
+  return { ...named, product: versionedName(product), apis: apiNames(product), ...counted };
 }
+
+const callsOn = (counting: Counting, side: 'old' | 'successor', counted: Counted): Promise<WaveCalls> =>
+  waveCalls(counting.deps.database, callsRequest(counting, side, counted));
 
 async function callsSince(counting: Counting, from: Date) {
   const { deps, request, pair } = counting;
@@ -166,9 +169,29 @@ async function callsSince(counting: Counting, from: Date) {
   const group = { changeRequestId: request.id };
   const rest = { catalogProductId: pair.old.id };
   return {
-    moved: figuresOf(await counted(counting, 'successor', { group, from, to })),
-    rest: figuresOf(await counted(counting, 'old', { group: rest, from, to })),
+    moved: figuresOf(await callsOn(counting, 'successor', { group, from, to })),
+    rest: figuresOf(await callsOn(counting, 'old', { group: rest, from, to })),
   };
+}
+
+type Failures = {
+  /** The number of subscriptions that were moved. */
+  readonly moved: number;
+  readonly windows: readonly ComparedFigures[];
+  readonly startedAt: Date;
+};
+
+/** Counts what failed in a wave. Figures are of a sample where many were moved; a budget is of all. */
+function failuresOf(counting: Counting, { moved, windows, startedAt }: Failures): Promise<number> | number {
+  const [whole] = windows;
+  if (whole && moved <= SAMPLE_MAX) return whole.moved.serverErrors + whole.moved.refused;
+  const { deps, request } = counting;
+  const [from = startedAt] = startsOf(startedAt, deps.clock());
+  const to = new Date(deps.clock().getTime() + MINUTE_MS);
+  return waveFailures(
+    deps.database,
+    callsRequest(counting, 'successor', { group: { changeRequestId: request.id }, from, to }),
+  );
 }
 
 /** The calls of all that were moved, each in the hour before its wave. They are counted once, since minutes go. */
@@ -192,7 +215,7 @@ async function callsBeforeWave(
   const to = new Date(minuteOf(startedAt.getTime()));
   const from = new Date(to.getTime() - BEFORE_MS);
   const group = { changeRequestId: request.id, wave: number };
-  const calls = await counted(counting, 'old', { group, from, to });
+  const calls = await callsOn(counting, 'old', { group, from, to });
   await deps.database.prisma.changeWave.updateMany({
     where: { changeRequestId: request.id, number, startedAt },
     data: { before: toStore(calls) },

@@ -4,6 +4,7 @@ import { refuse } from '../../../../foundation/errors.ts';
 import type { Transaction } from '../../../../infrastructure/database/change.ts';
 import { digestOf } from '../../lifecycle/reviewed-change.ts';
 import type { Proposal } from '../proposed-mutation.ts';
+import type { ChangeOutcome } from '../reviewed.ts';
 import type { WavePlan } from './wave-input.ts';
 import { planSteps, restOf } from './wave-moves.ts';
 import { waveMutationOf, wavePairOf } from './wave-rows.ts';
@@ -12,6 +13,17 @@ import { waveMutationOf, wavePairOf } from './wave-rows.ts';
 export const waveItems = ({ waves, haltIf }: WavePlan): ChangeItems => ({
   waves: { waves: digestOf(waves), haltIf: digestOf(haltIf) },
 });
+
+/** The outcome for reviewers. Superseding offers a move; waves of all subscriptions make it. */
+export const outcomeInWaves = (outcome: ChangeOutcome, { waves }: WavePlan): ChangeOutcome =>
+  waves.at(-1)?.percent === 100
+    ? {
+        ...outcome,
+        subscriptions: outcome.subscriptions.map((move) =>
+          move.kind === 'OFFERED' ? { ...move, kind: 'MOVES' } : move,
+        ),
+      }
+    : outcome;
 
 type NamedCheck = { readonly orgId: string; readonly proposal: Proposal; readonly plan: WavePlan };
 

@@ -7,7 +7,7 @@ const CLAIM_MS = 5 * 60_000;
 /** Time after which a wave is judged again. */
 const AGAIN_MS = 1_000;
 /** Part of the time that the judging of a wave takes at most. */
-const SHARE = 0.1;
+const SHARE = 0.25;
 /** Requests that one look reads. */
 const PAGE = 1_000;
 /** Time after which a look ends, once each org had its turn. The next look begins with who waited longest. */

@@ -40,7 +40,8 @@ export const ChangeHaltRef = builder.objectRef<Halt>('ChangeHalt').implement({
 });
 
 const CallFiguresRef = builder.objectRef<CallFigures>('CallFigures').implement({
-  description: 'Calls of a group of subscriptions in a time. Numbers are whole.',
+  description:
+    'Calls of a group of subscriptions in a time; of a large group, those of 2,000 of them, which are the same each time.',
   fields: (t) => ({
     calls: t.exposeFloat('calls', { description: 'All calls.' }),
     serverErrors: t.exposeFloat('serverErrors', { description: 'Those that failed with 5xx.' }),
