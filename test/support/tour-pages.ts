@@ -79,6 +79,7 @@ export const consoleTour: readonly TourPage[] = [
   { name: 'plans', path: '/console/catalogs/acme/sandbox/consumers/consumers/demo-application/plans' },
   { name: 'invoice preview', path: '/console/catalogs/acme/sandbox/invoices/consumers' },
   { name: 'history', path: '/console/catalogs/acme/sandbox/history' },
+  { name: 'rehearsals', path: '/console/catalogs/acme/sandbox/rehearsals' },
   { name: 'undo', path: '/console/catalogs/acme/sandbox/undo' },
   { name: 'backends', path: '/console/catalogs/acme/sandbox/backends' },
   { name: 'webhooks', path: '/console/catalogs/acme/sandbox/webhooks' },

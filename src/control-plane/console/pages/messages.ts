@@ -22,6 +22,7 @@ import { sharedTexts } from './parts/shared-texts.ts';
 import { warningTexts } from './parts/warning-texts.ts';
 import { peopleTexts } from './people/people-texts.ts';
 import { productTexts } from './products/product-texts.ts';
+import { rehearsalTexts } from './rehearsals/rehearsal-texts.ts';
 import { searchTexts } from './search/search-texts.ts';
 import { signInTexts } from './sign-in/sign-in-texts.ts';
 import { usageTexts } from './usage/usage-texts.ts';
@@ -50,6 +51,7 @@ export const messages = inEveryLanguage((language, format) => ({
   people: peopleTexts[language](format),
   products: productTexts[language](format),
   quotas: quotaTexts[language](format),
+  rehearsals: rehearsalTexts[language](format),
   remedy: remedyWords[language](),
   search: searchTexts[language](format),
   signIn: signInTexts[language](format),

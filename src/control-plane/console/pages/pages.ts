@@ -37,6 +37,8 @@ import { people } from './people/people.tsx';
 import { person } from './people/person.tsx';
 import { planTrial } from './products/plan-trial.tsx';
 import { product } from './products/product.tsx';
+import { rehearsal } from './rehearsals/rehearsal.tsx';
+import { rehearsals } from './rehearsals/rehearsals.tsx';
 import { search } from './search/search.tsx';
 import { usage } from './usage/usage.tsx';
 import { webhook } from './webhooks/webhook.tsx';
@@ -58,6 +60,8 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   planTrial,
   undo,
   history,
+  rehearsals,
+  rehearsal,
   changeRequests,
   changeRequest,
   consumers,

@@ -49,6 +49,11 @@ export const undoPath = (address: CatalogAddress) => `${catalogPath(address)}/un
 /** The page that shows a catalog at an instant, and what has changed since. */
 export const historyPath = (address: CatalogAddress) => `${catalogPath(address)}/history`;
 
+/** The rehearsals of a catalog. */
+export const rehearsalsPath = (address: CatalogAddress) => `${catalogPath(address)}/rehearsals`;
+
+export const rehearsalPath = (address: CatalogAddress, id: string) => `${rehearsalsPath(address)}/${id}`;
+
 export const catalogSettingsPath = (address: CatalogAddress) => `${catalogPath(address)}/settings`;
 
 /** The page on which administrators say who approves changes of a catalog. */

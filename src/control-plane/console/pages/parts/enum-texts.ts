@@ -20,6 +20,7 @@ export const germanLabels = {
   CONTRACT_DRIFT: 'Abweichung vom Dokument',
   CREDENTIAL: 'Client-Key',
   REHEARSAL: 'Generalprobe',
+  STOPPED: 'Beendet',
   CREDENTIAL_ENDING: 'Secret oder API-Key endet',
   GRAPHQL_SCHEMA: 'GraphQL-Schema',
   GRAPHQL_SERVER_STATE: 'Zustand eines GraphQL-Servers',

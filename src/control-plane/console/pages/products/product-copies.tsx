@@ -1,8 +1,9 @@
+import { versionedName } from '../../../../foundation/text/version.ts';
 import { Diff } from '../../../../ui/components/diff.tsx';
 import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
-import { actionLinks } from '../actions/action-links.ts';
-import { catalogPath, undoPath } from '../parts/console-paths.ts';
+import { type ActionLink, actionLinks } from '../actions/action-links.ts';
+import { type CatalogAddress, catalogPath, rehearsalsPath, undoPath } from '../parts/console-paths.ts';
 import { Links } from '../parts/links.tsx';
 import { State } from '../parts/state.tsx';
 import { useTexts } from '../parts/texts.ts';
@@ -31,6 +32,17 @@ export function ProductCopies({ address, draft, mayChange }: ProductCopiesProps)
       )}
     </Section>
   );
+}
+
+/** Links to the form of a rehearsal. A staged product is the successor, any other the called one. */
+function rehearsalLink(
+  name: string,
+  address: CatalogAddress,
+  { state, ...product }: Pick<CatalogCopy, 'state' | 'name' | 'version'>,
+): ActionLink[] {
+  if (state === 'RETIRED' || state === 'ARCHIVED') return [];
+  const side = state === 'STAGED' ? 'new' : 'old';
+  return [{ name, href: `${rehearsalsPath(address)}?${side}=${versionedName(product)}` }];
 }
 
 type CopyProps = ProductCopiesProps & { readonly copy: CatalogCopy };
@@ -66,6 +78,7 @@ function Copy({ address: { org, product }, draft, copy, mayChange }: CopyProps) 
           of={copies.copyIn(product, catalog.title)}
           links={[
             ...actionLinks(text, address, copy),
+            ...rehearsalLink(copies.rehearse, address, copy),
             { name: copies.undo, href: `${undoPath(address)}?product=${product}` },
           ]}
           asButtons

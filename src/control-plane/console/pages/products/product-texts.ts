@@ -65,6 +65,7 @@ const en = (format: Formats) => ({
     differenceIn: (catalog: string) => `What publishing to ${catalog} changes`,
     copyIn: (product: string, catalog: string) => `${product} in ${catalog}`,
     undo: 'Undo',
+    rehearse: 'Rehearse',
   },
 
   /** Lines of a product that is compared with its draft. */
@@ -200,6 +201,7 @@ const de: typeof en = (format) => ({
     differenceIn: (catalog) => `Was das Veröffentlichen in ${catalog} ändert`,
     copyIn: (product, catalog) => `${product} in ${catalog}`,
     undo: 'Rückgängig machen',
+    rehearse: 'Generalprobe',
   },
 
   difference: {
