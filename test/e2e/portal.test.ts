@@ -200,6 +200,20 @@ describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_M
       });
     });
 
+    it('paints the beginning of a client key alone until somebody asks for all of it', async () => {
+      await visiting({ javaScriptEnabled: false }, async (page) => {
+        await signInToPortal(page, control);
+        await page.goto(at('/applications/demo-application'));
+        const key = page.locator('.masked').first();
+        const [painted = ''] = /ck_\S+/.exec(await key.innerText()) ?? [];
+        expect(painted).toMatch(/^ck_.{3}•{8}$/);
+        await key.locator('summary').click();
+        const shown = await key.innerText();
+        expect(shown).toMatch(/ck_[\w-]{20,}/);
+        expect(shown).not.toContain('•');
+      });
+    });
+
     it('replaces a secret with an overlap in which both are good, and shows the new one once', async () => {
       await visiting({}, async (page) => {
         await signInToPortal(page, control);

@@ -30,7 +30,7 @@ export function CredentialCard({ pageContext, application, credential }: Credent
       <h3 class="card-title">{title}</h3>
       <dl class="facts">
         <Fact name={text.secret.clientKey}>
-          <Copyable pageContext={pageContext} value={clientKey} what={text.secret.clientKey} />
+          <Copyable pageContext={pageContext} value={clientKey} what={text.secret.clientKey} isMasked />
         </Fact>
         <Fact name={text.applications.created}>{format.dateTime(createdAt)}</Fact>
         <Fact name={text.credential.lastUsed}>{when(pageContext, lastUsedAt)}</Fact>

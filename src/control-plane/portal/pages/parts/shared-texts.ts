@@ -58,6 +58,7 @@ const en = (format: Formats) => ({
   },
 
   copy: { label: 'Copy', done: 'Copied' },
+  masked: { show: 'Show', hide: 'Hide' },
 
   /** Notices of what was done, on the page that follows. */
   done: {
@@ -188,6 +189,7 @@ const de: typeof en = (format) => ({
   },
 
   copy: { label: 'Kopieren', done: 'Kopiert' },
+  masked: { show: 'Anzeigen', hide: 'Verbergen' },
 
   done: {
     migrated: 'Das Abonnement wurde umgestellt: Ab jetzt gilt der neue Plan.',
