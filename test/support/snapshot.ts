@@ -97,6 +97,7 @@ export function api({ product = 'customer-1', timeouts = {}, ...parts }: ApiPart
     contract: null,
     transformations: null,
     servedBy: null,
+    responseCache: null,
     errorTemplates: [],
     product: { id: product, name: 'customer', version: '1.0.0', isPublic: true },
     notices: [],

@@ -72,6 +72,8 @@ const vendors: Record<string, readonly string[]> = {
   cockatiel: ['infrastructure/user-registries'],
   ldapts: ['infrastructure/user-registries'],
   '@marcbachmann/cel-js': ['domain/access-policy'],
+  jsonata: ['domain/json-expression'],
+  'http-cache-semantics': ['data-plane/gateway/forward'],
   '@pothos/': ['control-plane/management', 'control-plane/portal/api'],
   '@graphql-mesh/': ['data-plane/graphql-server'],
   '@prisma/': ['infrastructure/database'],

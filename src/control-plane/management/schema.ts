@@ -35,6 +35,7 @@ import './api/explain-condition.ts';
 import './api/create.ts';
 import './api/update.ts';
 import './api/delete.ts';
+import './api/response-cache.ts';
 import './api/save-as-new-version.ts';
 import './api/unused-fields.ts';
 import './lifecycle/set-api-online.ts';

@@ -135,6 +135,7 @@ export function publishedApi(
     meters: (settings.meters ?? []).map(servedMeter),
     contract: servedContract(settings, api.document),
     transformations: settings.transformations || settings.compat ? new ServedTransformations(settings) : null,
+    responseCache: settings.responseCache ?? null,
     servedBy: settings.compat?.of ?? null,
     errorTemplates: settings.errorTemplates ?? [],
     product: {

@@ -1,7 +1,6 @@
-import type { Timeouts } from '../../domain/api/api-settings.ts';
+import type { ApiSettings, Timeouts } from '../../domain/api/api-settings.ts';
 import type { Cors } from '../../domain/api/cors.ts';
 import type { DocumentBounds } from '../../domain/api/document-bounds.ts';
-import type { ErrorTemplate } from '../../domain/api/error-templates.ts';
 import type { GraphQLCosts } from '../../domain/api/graphql-costs.ts';
 import type { RegisteredOperation } from '../../domain/api/registered-operations.ts';
 import type { SecurityAlternative } from '../../domain/api/security.ts';
@@ -139,10 +138,12 @@ export type PublishedApi = {
   readonly contract: ServedContract | null;
   /** The steps that change its calls on their way; null for none. */
   readonly transformations: ServedTransformations | null;
+  /** The answers that gateways keep; null for none. */
+  readonly responseCache: NonNullable<ApiSettings['responseCache']> | null;
   /** The version whose back-end serves it, as `name:version`; null for its own. */
   readonly servedBy: string | null;
   /** The bodies of refusals of its calls; empty for problem+json. */
-  readonly errorTemplates: readonly ErrorTemplate[];
+  readonly errorTemplates: NonNullable<ApiSettings['errorTemplates']>;
   readonly product: {
     readonly id: string;
     readonly name: string;

@@ -12,6 +12,7 @@ import {
   type RegisteredOperationDraft,
   registeredOperationsFrom,
 } from './registered-operations.ts';
+import { type ResponseCache, type ResponseCacheDraft, responseCacheFrom } from './response-cache.ts';
 import type { OperationSecurity } from './security.ts';
 import { type OperationSecurityDraft, operationSecurityFrom } from './security-requirements.ts';
 import { type Transformation, type TransformationDraft, transformationsFrom } from './transformations.ts';
@@ -46,6 +47,8 @@ export type ApiSettings = {
   readonly transformations?: readonly Transformation[];
   /** The version whose back-end serves this one, for REST APIs only. */
   readonly compat?: Compat;
+  /** Answers that gateways keep, for REST APIs only. */
+  readonly responseCache?: ResponseCache;
   /** Bodies of the gateway's refusals, for REST APIs only. */
   readonly errorTemplates?: readonly ErrorTemplate[];
   /** Security of operations that differ from their API's, for REST APIs only. */
@@ -101,6 +104,8 @@ export type ApiSettingsDraft = {
   /** Replaced as a whole. */
   readonly compat?: CompatDraft | null | undefined;
   /** Replaced as a whole. */
+  readonly responseCache?: ResponseCacheDraft | null | undefined;
+  /** Replaced as a whole. */
   readonly errorTemplates?: readonly ErrorTemplateDraft[] | null | undefined;
   /** Replaced as a whole. */
   readonly operationSecurity?: readonly OperationSecurityDraft[] | null | undefined;
@@ -125,6 +130,7 @@ const FOREIGN: Record<Kind, readonly (readonly [keyof ApiSettingsDraft, string])
     ['contract', 'Calls of a GraphQL API are checked against its schema anyway'],
     ['mock', 'Only a REST API has examples to answer from'],
     ['compat', 'Only a REST API is served by another version'],
+    ['responseCache', 'Answers of a GraphQL API are not kept'],
     ['errorTemplates', 'A GraphQL API refuses calls in the form of GraphQL'],
     ['operationSecurity', 'The operations of a GraphQL API are in its documents'],
   ],
@@ -164,6 +170,7 @@ export function apiSettings(
       transformationsFrom(steps, kind),
     ),
     compat: changed(draft.compat, before.compat, compatFrom),
+    responseCache: changed(draft.responseCache, before.responseCache, responseCacheFrom),
     errorTemplates: changed(draft.errorTemplates, before.errorTemplates, errorTemplatesFrom),
     operationSecurity: changed(draft.operationSecurity, before.operationSecurity, operationSecurityFrom),
     costs: changed(draft.costs, before.costs, graphqlCostsFrom),

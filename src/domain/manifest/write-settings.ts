@@ -7,6 +7,7 @@ import type { ErrorTemplate } from '../api/error-templates.ts';
 import type { CostRule, GraphQLCosts } from '../api/graphql-costs.ts';
 import type { Meter } from '../api/meters.ts';
 import { documentHash, type RegisteredOperation } from '../api/registered-operations.ts';
+import type { ResponseCache } from '../api/response-cache.ts';
 import type { RequiredDefinition, SecurityRequirement } from '../api/security.ts';
 import type { Transformation } from '../api/transformations.ts';
 import type { Sticky } from '../backend/balancing.ts';
@@ -31,6 +32,7 @@ export function settingsWritten({
   mock,
   transformations = [],
   compat,
+  responseCache,
   errorTemplates = [],
   operationSecurity = [],
   costs,
@@ -48,6 +50,7 @@ export function settingsWritten({
     ...(contract && { contract: contractWritten(contract) }),
     ...unlessDefault('transformations', transformations.map(transformationWritten), []),
     ...(compat && { compat: compatWritten(compat) }),
+    ...(responseCache && { responseCache: responseCacheWritten(responseCache) }),
     ...unlessDefault('errorTemplates', errorTemplates.map(errorTemplateWritten), []),
     ...unlessDefault(
       'operationSecurity',
@@ -192,6 +195,12 @@ function compatWritten({ of, request, answer }: Compat): Written {
     ...unlessDefault('answer', written(answer), []),
   };
 }
+
+const responseCacheWritten = ({ operations, seconds, authorized }: ResponseCache): Written => ({
+  ...unlessDefault<unknown>('operations', operations, []),
+  ...unlessDefault('seconds', seconds, undefined),
+  ...unlessDefault('authorized', authorized, undefined),
+});
 
 const errorTemplateWritten = ({ codes, contentType, body }: ErrorTemplate): Written => ({
   ...unlessDefault<unknown>('codes', codes, []),

@@ -296,6 +296,9 @@ describe('the page of an API', () => {
       transformations: [{ on: 'ANSWER', removeHeader: 'X-Powered-By' }],
       errorTemplates: [{ codes: [], body: '{code}' }],
     });
+    await send({ ...settings, responseCache: '{ operations: [GET /wind], seconds: 0 }' }).then((kept) =>
+      expect(fieldOf(kept, 'Answers of GET are kept').error).toContain('give a whole number from 1 to 86400'),
+    );
     const shim = await send({ ...settings, compat: 'of: wind:9.0.0' });
     expect([shim.status, fieldOf(shim, 'Another version serves it').error]).toEqual([
       400,

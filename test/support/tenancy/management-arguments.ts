@@ -141,6 +141,7 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       CorsInput: { allowedOrigins: ['*'] },
       MeterInput: { name: 'tokens', header: 'X-Tokens' },
       CompatStepInput: { removeHeader: 'X-Old' },
+      ResponseCacheInput: { seconds: 60 },
       TransformationInput: { on: 'ANSWER', removeHeader: 'X-Old' },
       ErrorTemplateInput: { contentType: 'text/plain', body: '{code}' },
       description: 'x',

@@ -119,6 +119,22 @@ describe('a step that is saved', () => {
   });
 });
 
+describe('a response cache that is saved', () => {
+  it.each([
+    [
+      { operations: ['POST /x'] },
+      'responseCache.operations',
+      'Answers of POST /x are not kept: name operations of GET.',
+    ],
+    [{ seconds: 0 }, 'responseCache.seconds', 'seconds is 0: give a whole number from 1 to 86400.'],
+    [{ seconds: 86_401 }, 'responseCache.seconds', 'seconds is 86401'],
+  ])('is refused where it cannot be: %j', (responseCache, path, message) => {
+    const refused = refusedBy(() => apiSettings({ responseCache }, { kind: 'REST' }));
+    expect(refused).toEqual(['BAD_USER_INPUT', path, expect.stringContaining(message)]);
+    expect(refusedBy(() => apiSettings({ responseCache }, { kind: 'GRAPHQL' }))?.[1]).toBe('responseCache');
+  });
+});
+
 describe('a path that a step gives', () => {
   it.each<[string, string[], string]>([
     ['no path', ['v2/x'], 'is no path: write it like /v2/customers/{id}'],

@@ -1,11 +1,11 @@
 import type { InputFieldBuilder } from '@pothos/core';
 import { builder, inOrg } from '../builder.ts';
 import { OperationSecurityInput, SecurityDefinitionInput, SecurityRequirementInput } from './api-security.ts';
-import { COMPAT, CompatInput } from './compat.ts';
 import { ApiMock, ContractInput } from './contract.ts';
 import { DocumentBoundsInput } from './document-bounds.ts';
 import { CostsInput } from './graphql-costs.ts';
 import { RegisteredOperationInput } from './registered-operations.ts';
+import { answeringFields } from './response-cache.ts';
 import { CorsInput, MeterInput, TimeoutsInput } from './settings.ts';
 import { transformationFields } from './transformations.ts';
 import { ACCEPT_UNUSED } from './version-breaks.ts';
@@ -103,7 +103,7 @@ export const newApiFields = (t: InputFields) => ({
     description: 'Of a REST API: the source of its answers in place of a back-end; it needs none then.',
   }),
   ...transformationFields(t),
-  compat: t.field({ type: CompatInput, description: COMPAT }),
+  ...answeringFields(t),
   costs: t.field({ type: CostsInput, description: 'Of a GraphQL API: what its documents cost.' }),
   schemaRefreshMinutes: t.int({
     description:
@@ -215,7 +215,7 @@ export const UpdateApiInput = builder.inputType('UpdateApiInput', {
         'Of a REST API: the source of its answers in place of a back-end; null calls the back-end.',
     }),
     ...transformationFields(t),
-    compat: t.field({ type: CompatInput, description: COMPAT }),
+    ...answeringFields(t),
     schemaRefreshMinutes: t.int({
       description:
         'Of a GraphQL API: how often its server is asked for its schema, which takes the place of one that was given; null is never.',

@@ -1,6 +1,7 @@
 import type { ApiSettings } from '../../../domain/api/api-settings.ts';
 import { stepLists } from '../../../domain/api/compat.ts';
 import { checkMeterOperations } from '../../../domain/api/meters.ts';
+import { checkCachedOperations } from '../../../domain/api/response-cache.ts';
 import { checkOperations } from '../../../domain/api/security-requirements.ts';
 import { checkTransformedOperations } from '../../../domain/api/transformations.ts';
 import { refuse } from '../../../foundation/errors.ts';
@@ -15,7 +16,15 @@ import { readInDocument } from './read-in-document.ts';
  * @throws BAD_USER_INPUT for one that it lacks; TEMPORARILY_UNAVAILABLE when too many wait
  */
 export async function checkOperationsIn(
-  { operationSecurity = [], meters = [], transformations = [], compat, contract, mock }: ApiSettings,
+  {
+    operationSecurity = [],
+    meters = [],
+    transformations = [],
+    compat,
+    responseCache,
+    contract,
+    mock,
+  }: ApiSettings,
   { openapi, orgId }: { readonly openapi: string | null; readonly orgId: string },
 ): Promise<void> {
   if (mock && (openapi ?? '').length > CHARACTERS_MAX)
@@ -28,7 +37,9 @@ export async function checkOperationsIn(
   for (const { steps, path } of lists) await checkJsonSteps(steps, orgId, path);
   const names =
     openapi !== null &&
-    [...meters, ...lists.flatMap(({ steps }) => steps)].some(({ operations }) => operations.length > 0);
+    [...meters, ...lists.flatMap(({ steps }) => steps), ...(responseCache ? [responseCache] : [])].some(
+      ({ operations }) => operations.length > 0,
+    );
   if (operationSecurity.length === 0 && !names) return;
   const operations = await readInDocument(openapi ?? '{}', {
     module: 'openapi/path-template',
@@ -39,6 +50,7 @@ export async function checkOperationsIn(
   checkOperations(operationSecurity, known);
   if (!names) return;
   checkMeterOperations(meters, known);
+  if (responseCache) checkCachedOperations(responseCache, known);
   for (const { steps, path } of lists) checkTransformedOperations(steps, known, path);
 }
 

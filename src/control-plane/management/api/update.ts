@@ -91,6 +91,7 @@ const isCheckedByDocument = (input: typeof UpdateApiInput.$inferInput): boolean 
     input.meters,
     input.transformations,
     input.compat,
+    input.responseCache,
     input.contract,
     input.mock,
   ].some(Boolean);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answerChecks, mocks, requestChecks } from '../../../domain/api/contract.ts';
-import { stepSides } from '../../../domain/api/transformations.ts';
 import { closedObject } from './manifest-rules.ts';
+import { stepSettings } from './step-settings.ts';
 
 const timeout = z.int().optional();
 
@@ -157,53 +157,6 @@ const contract = closedObject('How calls of an API are checked against its OpenA
     .describe('The share of answers that is checked: 0.0001 to 1; 0.1 unless given.'),
 });
 
-const stepMembers = {
-  operations: names.describe(
-    'The operations whose calls it changes, for example `GET /customers`; all unless given.',
-  ),
-  condition: z
-    .string()
-    .optional()
-    .describe('A CEL expression that has to hold, for example `client.plan == "gold"`.'),
-  setHeader: closedObject('A header with a value, or with an expression that gives one.', {
-    name: z.string().describe('The name of the header.'),
-    value: z.string().optional().describe('Its value.'),
-    expression: z.string().optional().describe('A CEL expression that gives its value.'),
-  })
-    .optional()
-    .describe('Sets a header.'),
-  removeHeader: z.string().optional().describe('Removes a header.'),
-  rewritePath: z
-    .string()
-    .optional()
-    .describe(
-      'The path on the back-end, for example `/v2/customers/{id}`, or `/v2{+path}` with the path as it was called.',
-    ),
-  json: z
-    .string()
-    .optional()
-    .describe('An expression of JSONata that gives the JSON of the body, for example `{"name": full_name}`.'),
-};
-
-const transformation = closedObject(
-  'A step that changes calls on their way: by `setHeader`, `removeHeader`, `rewritePath` or `json`.',
-  { on: z.enum(stepSides).describe('The side that it changes: REQUEST or ANSWER.'), ...stepMembers },
-);
-
-const compatStep = closedObject('A step, as one of `transformations`, whose side is known.', stepMembers);
-
-const compat = closedObject('The version whose back-end serves this one.', {
-  of: z.string().describe('The version, as `name:version`.'),
-  request: z.array(compatStep).optional().describe('Steps to requests of that version, at most 20.'),
-  answer: z.array(compatStep).optional().describe('Steps from answers of that version, at most 20.'),
-});
-
-const errorTemplate = closedObject("The body of the gateway's refusals, in place of problem+json.", {
-  codes: names.describe('The codes that it is for; all unless given.'),
-  contentType: z.string().describe('Its type: of JSON, of XML, or text/plain.'),
-  body: z.string().describe('Its text, with `{code}`, `{status}`, `{title}`, `{detail}` and `{requestId}`.'),
-});
-
 /** Settings of the gateway for an API, as members of the manifest. */
 export const apiSettings = {
   timeouts: timeouts.optional().describe('How long the gateway waits in a call.'),
@@ -233,19 +186,7 @@ export const apiSettings = {
     .enum(mocks)
     .optional()
     .describe('Of a REST API: EXAMPLES answers calls from its document, and calls no back-end.'),
-  transformations: z
-    .array(transformation)
-    .optional()
-    .describe('Steps that change calls on their way, in their order. At most 20.'),
-  compat: compat
-    .optional()
-    .describe('Of a REST API: the version whose back-end serves it, and the steps there and back.'),
-  errorTemplates: z
-    .array(errorTemplate)
-    .optional()
-    .describe(
-      "Of a REST API: the bodies of the gateway's refusals; the first that is for a code counts. At most 20.",
-    ),
+  ...stepSettings,
   operationSecurity: z
     .array(operationSecurity)
     .optional()

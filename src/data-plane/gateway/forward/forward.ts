@@ -109,7 +109,7 @@ class Exchange implements Receiver, Cancellable {
 
   send(): void {
     const { connectMs, answerMs, idleMs } = this.#chosen.timeouts;
-    const { pathOn, pass, method, changes } = this.#forwarding;
+    const { pathOn, pass, method, changes, cache } = this.#forwarding;
     const { pseudonym, clock } = this.#hop;
     const upstream = upstreamOf(this.#call);
     const { host, own, signingKey: key } = upstream;
@@ -117,6 +117,8 @@ class Exchange implements Receiver, Cancellable {
     const headers = upstreamHeaders(this.#call, { host, pseudonym, pass, own, changes });
     if (key !== null) headers.push(SIGNATURE_HEADER, requestSignature({ key, at: clock(), method, path }));
     this.#control = undefined;
+    const receiver = this.#receiver();
+    if (cache?.replay({ path, headers }, receiver)) return;
     const waiting = this.#hop.upstreams.send(
       upstream.origin,
       {
@@ -130,7 +132,7 @@ class Exchange implements Receiver, Cancellable {
         answerMs,
         idleMs,
       },
-      this.#receiver(),
+      cache ? cache.storing({ path, headers }, receiver) : receiver,
     );
     if (waiting) this.#waiting = waiting;
   }
@@ -165,10 +167,7 @@ class Exchange implements Receiver, Cancellable {
       forwardEarlyHints(this.#call, status, headers);
       return;
     }
-    const { key, target } = upstreamOf(this.#call);
-    this.#hop.breakers.answered(key, this.#call.probe);
-    if (target) this.#hop.outliers.record(target, status >= 500);
-    if (status === 401) this.#dropToken();
+    if (!this.#forwarding.cache?.isReplayed) this.#noteAnswer(status);
     const fault = this.#forwarding.faultOf?.(status, raw);
     if (fault) {
       this.refuse(fault);
@@ -176,6 +175,14 @@ class Exchange implements Receiver, Cancellable {
     }
     response.writeHead(status, headers);
     process.nextTick(sendHead, response);
+  }
+
+  /** Notes that the back-end answered. */
+  #noteAnswer(status: number): void {
+    const { key, target } = upstreamOf(this.#call);
+    this.#hop.breakers.answered(key, this.#call.probe);
+    if (target) this.#hop.outliers.record(target, status >= 500);
+    if (status === 401) this.#dropToken();
   }
 
   /** Drops the token that the back-end refused. Its issuer may have rotated its keys, or revoked it. */

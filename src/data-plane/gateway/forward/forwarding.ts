@@ -4,6 +4,7 @@ import type { Call } from '../call.ts';
 import type { ResponseCostReader } from '../graphql/response-cost-reader.ts';
 import type { Upstream } from '../route/upstream.ts';
 import type { CallChanges } from '../transform/call-changes.ts';
+import type { CallCache } from './call-cache.ts';
 
 /** Reads the answer of a back-end along, as it comes. */
 export type AnswerTap = {
@@ -30,6 +31,8 @@ export type Forwarding = {
   readonly cleansErrors: boolean;
   /** The changes that the steps of its API make; null for none. */
   readonly changes: CallChanges | null;
+  /** The answers that are kept of its API; null for none. */
+  readonly cache: CallCache | null;
   /** The copy that its answer is checked by; null for none. */
   readonly copy: AnswerTap | null;
   /** The copy that the answer of a rehearsed successor is compared with; null for none. */

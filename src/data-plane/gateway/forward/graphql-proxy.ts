@@ -38,6 +38,7 @@ export function graphqlProxy(call: Call, deps: ProxyDeps, changes: CallChanges |
     reader: costReaderOf(call, deps),
     cleansErrors,
     changes,
+    cache: null,
     copy: null,
     mirror: null,
   };

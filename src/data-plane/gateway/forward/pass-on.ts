@@ -6,6 +6,7 @@ import { forward, type Hop } from './forward.ts';
 import type { AnswerTap } from './forwarding.ts';
 import { graphqlProxy, type ProxyDeps } from './graphql-proxy.ts';
 import { answersItself } from './own-answers.ts';
+import { ResponseCaches } from './response-caches.ts';
 import { restPassthrough } from './rest-passthrough.ts';
 
 type PassOnDeps = {
@@ -27,11 +28,12 @@ export type PassOn = (call: Call, fail: (error: unknown) => void) => void;
 /** Creates the way of admitted calls to their back-ends. */
 export function createPassOn({ answers, proxy, hop, mirrorOf, onFault }: PassOnDeps): PassOn {
   const jsonSteps = new JsonSteps(onFault);
+  const rest = { answers, caches: new ResponseCaches(hop.clock) };
   const send = (call: Call, changes: CallChanges | null) => {
     const forwarding =
       chosenOf(call).api.kind === 'GRAPHQL'
         ? graphqlProxy(call, proxy, changes)
-        : restPassthrough(call, answers, changes);
+        : restPassthrough(call, rest, changes);
     const mirror = call.catalog.rehearsals && mirrorOf(call);
     call.exchange = forward(hop, call, mirror ? { ...forwarding, mirror } : forwarding);
   };

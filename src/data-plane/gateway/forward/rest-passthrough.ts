@@ -6,11 +6,17 @@ import { withoutKeys, withoutParameters } from '../route/client-key.ts';
 import type { Upstream } from '../route/upstream.ts';
 import type { CallChanges } from '../transform/call-changes.ts';
 import type { Forwarding } from './forwarding.ts';
+import type { ResponseCaches } from './response-caches.ts';
+
+export type RestDeps = {
+  readonly answers: Pick<SampledAnswers, 'copyFor'>;
+  readonly caches: Pick<ResponseCaches, 'of'>;
+};
 
 /** Forwards an admitted call of a REST API. The target's path replaces the base path; the body streams, unless it is there. */
 export function restPassthrough(
   call: Call,
-  answers: Pick<SampledAnswers, 'copyFor'>,
+  { answers, caches }: RestDeps,
   changes: CallChanges | null,
 ): Forwarding {
   const rewritten = changes?.request.path;
@@ -23,6 +29,7 @@ export function restPassthrough(
     reader: null,
     cleansErrors: false,
     changes,
+    cache: caches.of(call, changes),
     copy: answers.copyFor(call),
     mirror: null,
   };

@@ -128,6 +128,7 @@ const rest = {
     request: [{ condition: 'client.plan == "gold"', setHeader: { name: 'X-Tier', value: 'gold' } }],
     answer: [{ operations: ['GET /customers'], json: '{"list": [items]}' }],
   },
+  responseCache: { operations: ['GET /customers'], seconds: 60, authorized: true },
   errorTemplates: [
     { codes: ['RATE_LIMIT_EXCEEDED'], contentType: 'text/plain', body: '{code}' },
     { contentType: 'application/json', body: '{"error":"{code}"}' },

@@ -26,6 +26,7 @@ export const API = graphql(`
         answer { operations condition setHeader { name value expression } removeHeader rewritePath json }
       }
       errorTemplates { codes contentType body }
+      responseCache { operations seconds authorized }
       drift(first: 200) { catalog { name title } side operation pointer kind calls firstAt lastAt }
       cors { allowedOrigins allowedHeaders exposedHeaders maxAgeSeconds allowCredentials }
       securityDefinitions { name type kind flow oauthProvider { name } userRegistry { name } keyLocation keyName }

@@ -1,6 +1,7 @@
 import { meterLine } from '../../../../domain/api/meter-line.ts';
 import { Facts } from '../../../../ui/components/fact.tsx';
 import { useTexts } from '../parts/texts.ts';
+import { yamlOf } from '../parts/yaml-field.ts';
 import type { Api } from './api-query.ts';
 
 export const timeoutNames = ['connectMs', 'answerMs', 'idleMs', 'callMs'] as const;
@@ -19,6 +20,9 @@ export function ReadSettings({ api }: { api: Api }) {
         [text.meters]: api.meters.map(meterLine).join(', ') || text.noMeters,
         [text.transformations]: api.transformations.length || text.noMeters,
         [text.compat]: api.compat?.of ?? text.noMeters,
+        [text.responseCache]: api.responseCache
+          ? yamlOf(api.responseCache) || text.allAnswers
+          : text.noMeters,
         [text.errorTemplates]: api.errorTemplates.length || text.noMeters,
         [text.mock]: text.answersFrom[api.mock ?? 'backend'],
         [text.contractRequests]: text.requestChecks[api.contract.requests],

@@ -39,6 +39,11 @@ const en = () => ({
     compatHint:
       'As in a manifest, in YAML: of names the version whose back-end serves this one, request and answer the steps there and back.',
     noCompat: (reason: string) => `Write the version and its steps as an object in YAML. ${reason}`.trim(),
+    responseCache: 'Answers of GET are kept',
+    responseCacheHint:
+      'In YAML. For example { operations: [GET /customers], seconds: 60 }; {} keeps what the back-end lets caches keep.',
+    allAnswers: 'As the back-end says',
+    noCache: (reason: string) => `Write it as an object in YAML. ${reason}`.trim(),
     errorTemplates: "Bodies of the gateway's refusals",
     errorTemplatesHint:
       'A list in YAML. For example - { codes: [RATE_LIMIT_EXCEEDED], contentType: text/plain, body: "{code}: {detail}" }',
@@ -109,6 +114,11 @@ const de: typeof en = () => ({
     compatHint:
       'Wie in einem Manifest, in YAML: of nennt die Version, deren Backend antwortet, request und answer die Schritte dorthin und zurück.',
     noCompat: (reason) => `Schreiben Sie die Version und ihre Schritte als Objekt in YAML. ${reason}`.trim(),
+    responseCache: 'Antworten auf GET werden aufbewahrt',
+    responseCacheHint:
+      'In YAML. Zum Beispiel { operations: [GET /customers], seconds: 60 }; {} bewahrt auf, was das Backend Caches erlaubt.',
+    allAnswers: 'Wie das Backend es vorgibt',
+    noCache: (reason) => `Schreiben Sie es als Objekt in YAML. ${reason}`.trim(),
     errorTemplates: 'Bodys, mit denen das Gateway abweist',
     errorTemplatesHint:
       'Eine Liste in YAML. Zum Beispiel - { codes: [RATE_LIMIT_EXCEEDED], contentType: text/plain, body: "{code}: {detail}" }',

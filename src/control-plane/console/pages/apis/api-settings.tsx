@@ -17,12 +17,7 @@ import { ContractFields, contractIn, mockIn } from './api-contract.tsx';
 import { UPDATE } from './api-query.ts';
 import { ReadSettings, timeoutNames } from './api-read-settings.tsx';
 import { type TabProps, typedIn } from './api-tab.ts';
-import {
-  compatIn,
-  errorTemplatesIn,
-  TransformationFields,
-  transformationsIn,
-} from './api-transformations.tsx';
+import { answeringIn, TransformationFields, transformationsIn } from './api-transformations.tsx';
 
 type UpdateInput = Omit<VariablesOf<typeof UPDATE>['input'], 'org' | 'api'>;
 
@@ -53,6 +48,7 @@ export async function settingsInputIn(c: Context<ConsoleEnv>): Promise<UpdateInp
     'mock',
     'transformations',
     'compat',
+    'responseCache',
     'errorTemplates',
   );
   const [address, origins] = [form.address.trim(), linesOf(form.origins)];
@@ -76,8 +72,7 @@ export async function settingsInputIn(c: Context<ConsoleEnv>): Promise<UpdateInp
       trustsHtml: form.trustsHtml !== '',
       contract: contractIn(form),
       mock: mockIn(form),
-      compat: compatIn(form, c.var.pageContext.text),
-      errorTemplates: errorTemplatesIn(form, c.var.pageContext.text),
+      ...answeringIn(form, c.var.pageContext.text),
     }),
     forwardAuthorization: form.forwardAuthorization !== '',
     transformations: transformationsIn(form, c.var.pageContext.text),

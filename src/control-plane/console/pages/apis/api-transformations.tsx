@@ -7,7 +7,9 @@ import type { UPDATE } from './api-query.ts';
 import type { TabProps } from './api-tab.ts';
 
 type UpdateInput = VariablesOf<typeof UPDATE>['input'];
-type TransformationForm = Readonly<Record<'transformations' | 'compat' | 'errorTemplates', string>>;
+type TransformationForm = Readonly<
+  Record<'transformations' | 'compat' | 'responseCache' | 'errorTemplates', string>
+>;
 
 /** Reads the steps of a form, as the manifest writes them. @throws the refusal of a form */
 export const transformationsIn = (
@@ -17,15 +19,29 @@ export const transformationsIn = (
   yamlListIn(transformations, { member: 'transformations', wrong: apis.settings.noSteps });
 
 /** Reads the compat of a form. @throws the refusal of a form */
-export const compatIn = ({ compat }: TransformationForm, { apis }: Messages): UpdateInput['compat'] =>
+const compatIn = ({ compat }: TransformationForm, { apis }: Messages): UpdateInput['compat'] =>
   yamlObjectIn(compat, { member: 'compat', wrong: apis.settings.noCompat });
 
+/** Reads the response cache of a form. @throws the refusal of a form */
+const responseCacheIn = (
+  { responseCache }: TransformationForm,
+  { apis }: Messages,
+): UpdateInput['responseCache'] =>
+  yamlObjectIn(responseCache, { member: 'responseCache', wrong: apis.settings.noCache });
+
 /** Reads the error templates of a form. @throws the refusal of a form */
-export const errorTemplatesIn = (
+const errorTemplatesIn = (
   { errorTemplates }: TransformationForm,
   { apis }: Messages,
 ): UpdateInput['errorTemplates'] =>
   yamlListIn(errorTemplates, { member: 'errorTemplates', wrong: apis.settings.noTemplates });
+
+/** Reads what a form says of answers of a REST API. @throws the refusal of a form */
+export const answeringIn = (form: TransformationForm, text: Messages) => ({
+  compat: compatIn(form, text),
+  responseCache: responseCacheIn(form, text),
+  errorTemplates: errorTemplatesIn(form, text),
+});
 
 /** The fields of what changes calls on their way. */
 export function TransformationFields({ api, sent: { refused } }: TabProps) {
@@ -50,6 +66,16 @@ export function TransformationFields({ api, sent: { refused } }: TabProps) {
           rows={8}
           value={yamlOf(api.compat)}
           refused={beside('compat')}
+        />
+      )}
+      {api.kind === 'REST' && (
+        <LinesField
+          name="responseCache"
+          label={text.responseCache}
+          hint={text.responseCacheHint}
+          rows={3}
+          value={yamlOf(api.responseCache)}
+          refused={beside('responseCache')}
         />
       )}
       {api.kind === 'REST' && (

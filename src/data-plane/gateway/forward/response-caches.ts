@@ -1,0 +1,86 @@
+import { LRUCache } from 'lru-cache';
+import type { ResponseCache } from '../../../domain/api/response-cache.ts';
+import type { Clock } from '../../../foundation/clock.ts';
+import { FairCache } from '../../../foundation/fair-cache.ts';
+import type { PublishedApi } from '../../snapshot/snapshot.ts';
+import { type Call, chosenOf, hasBody, upstreamOf } from '../call.ts';
+import type { CallChanges } from '../transform/call-changes.ts';
+import { CallCache, type StoredResponse } from './call-cache.ts';
+
+/** Bytes of answers that a process keeps: in all, and of an org. */
+const BYTES = { bytesMax: 64_000_000, bytesMaxOfOrg: 16_000_000 };
+const BYTES_OF_ENTRY = 1_000;
+/** Addresses whose answers were changed by calls, of which it is known. */
+const CHANGED_MAX = 10_000;
+/** Headers of a request for a part, or for what has changed. Its answer is neither kept nor one that was kept. */
+const CONDITIONAL = [
+  'range',
+  'if-range',
+  'if-match',
+  'if-none-match',
+  'if-modified-since',
+  'if-unmodified-since',
+];
+
+/**
+ * The answers that a process keeps. Orgs share its memory fairly.
+ *
+ * Decision: one that was kept is for callers of the same copy of an API, on the same plan, at the same back-end and
+ * path, and for whom steps of the API write the same headers. `Vary` tells of what else changes it.
+ */
+export class ResponseCaches {
+  readonly #kept = new FairCache<StoredResponse>(
+    BYTES,
+    ({ headers, body }) => headers.reduce((sum, { length }) => sum + length, body.length) + BYTES_OF_ENTRY,
+  );
+  readonly #ids = new WeakMap<PublishedApi, number>();
+  /** Counts the calls that changed what is at an address. (RFC 9111 §4.4) */
+  readonly #changes = new LRUCache<string, number>({ max: CHANGED_MAX });
+  readonly #clock: Clock;
+  #apis = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Returns the cache of a call; null for none, as of most APIs. */
+  of(call: Call, changes: CallChanges | null): CallCache | null {
+    const { api } = chosenOf(call);
+    const { responseCache: rules } = api;
+    if (rules === null) return null;
+    const { method = 'GET' } = call.request;
+    if (method === 'OPTIONS' || method === 'TRACE') return null;
+    const isKept = (method === 'GET' || method === 'HEAD') && isFor(rules, call) && !isConditional(call);
+    const headers = changes?.request.headers.map(({ key, value }) => `${key}:${value}`).join('\n') ?? '';
+    const { orgId } = call.catalog;
+    const at = (path: string) => `${this.#idOf(api)} ${upstreamOf(call).origin}${path}`;
+    const keyOf = (path: string) =>
+      [this.#changes.get(at(path)) ?? 0, call.subscription?.plan.id ?? '', at(path), headers].join(' ');
+    return new CallCache({
+      method,
+      isKept,
+      isAuthorized: call.request.headers.authorization !== undefined && !rules.authorized,
+      seconds: rules.seconds,
+      clock: this.#clock,
+      known: (path) => this.#kept.known(orgId, keyOf(path)),
+      keep: (path, response) => this.#kept.keep(orgId, keyOf(path), response),
+      changed: (path) => {
+        this.#changes.set(at(path), (this.#changes.get(at(path)) ?? 0) + 1);
+      },
+    });
+  }
+
+  #idOf(api: PublishedApi): number {
+    const known = this.#ids.get(api);
+    if (known !== undefined) return known;
+    this.#apis += 1;
+    this.#ids.set(api, this.#apis);
+    return this.#apis;
+  }
+}
+
+const isFor = ({ operations }: ResponseCache, { operation = '', request }: Call): boolean =>
+  !hasBody(request) && (operations.length === 0 || operations.includes(operation));
+
+const isConditional = ({ request: { headers } }: Call): boolean =>
+  CONDITIONAL.some((name) => headers[name] !== undefined) || headers.cookie !== undefined;
