@@ -23,8 +23,13 @@ export type ChangeRun = Proposal & {
   /** The actor, for the audit. */
   readonly actor: string;
   readonly address: string | undefined;
-  /** The action that the audit names, where it is not the mutation; with its details. */
-  readonly audited?: { readonly action: string; readonly subject: string; readonly detail: () => object };
+  /** The first wave, where it takes the place of the mutation: for the audit. */
+  readonly audited?: {
+    readonly action: string;
+    readonly subject: string;
+    readonly timeoutMs: number;
+    readonly detail: () => object;
+  };
   /** Added to the details of the audit. */
   readonly detail?: Readonly<Record<string, unknown>>;
   /** Runs in the transaction before the change. */
@@ -76,7 +81,16 @@ function changeReviewed<Result>(
   const { action, subject } = audited ?? request;
   return change(
     deps.database,
-    { ...request, action, subject, actor, address, detailOf, turn: () => orgTurns.turn(shareOf(caller)) },
+    {
+      ...request,
+      ...(audited && { timeoutMs: audited.timeoutMs }),
+      action,
+      subject,
+      actor,
+      address,
+      detailOf,
+      turn: () => orgTurns.turn(shareOf(caller)),
+    },
     async (transaction) => {
       await before?.(transaction);
       const result = await work(transaction);

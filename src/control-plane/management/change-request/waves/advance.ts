@@ -10,6 +10,7 @@ import { type NumberedRequest, requestNumbered } from '../request-rows.ts';
 import { storedProposal } from '../stored-proposal.ts';
 import { movedSince, type WaveOpening } from './opening.ts';
 import { beginWave, closesWith, closeWaves, type Waves } from './run-waves.ts';
+import { MOVES_TIMEOUT_MS } from './wave-moves.ts';
 import { runningWave, waveMutationOf, wavePairOf, wavesOf } from './wave-rows.ts';
 
 /** A step of a change in waves. */
@@ -44,6 +45,7 @@ export async function advance(deps: ManagementDeps, step: WaveStep): Promise<voi
       action: isEnd ? request.mutation : 'advanceChange',
       subject: isEnd ? request.subject : `#${number}`,
       detailOf: detail,
+      timeoutMs: MOVES_TIMEOUT_MS,
     },
     async (transaction) => {
       moved = await advanceNow(transaction, { deps, step });

@@ -12,6 +12,7 @@ import type { NumberedRequest } from '../request-rows.ts';
 import type { Reviewed } from '../reviewed.ts';
 import { storedProposal } from '../stored-proposal.ts';
 import { beginWaves } from './run-waves.ts';
+import { MOVES_TIMEOUT_MS } from './wave-moves.ts';
 import { waveMutationOf, wavePairOf } from './wave-rows.ts';
 
 /**
@@ -24,6 +25,7 @@ export function firstWave(deps: ManagementDeps, row: NumberedRequest, by: string
     audited: {
       action: 'beginWaves',
       subject: `#${row.number}`,
+      timeoutMs: MOVES_TIMEOUT_MS,
       detail: () => ({ mutation: row.mutation, subject: row.subject, wave: 1, moved }),
     },
     before: async (transaction: Transaction) => {

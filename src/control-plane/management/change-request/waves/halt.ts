@@ -11,7 +11,7 @@ import type { Halt } from '../request-parts.ts';
 import { requestNumbered } from '../request-rows.ts';
 import type { WaveStep } from './advance.ts';
 import { takeOpeningBack, type WaveOpening } from './opening.ts';
-import { takeMovesBack } from './wave-moves.ts';
+import { MOVES_TIMEOUT_MS, takeMovesBack } from './wave-moves.ts';
 import { runningWave, wavesOf } from './wave-rows.ts';
 
 export type HaltStep = Omit<WaveStep, 'wave'> & {
@@ -38,6 +38,7 @@ export async function halt(deps: ManagementDeps, step: HaltStep): Promise<Halt> 
       address: by.address,
       action: 'haltChange',
       subject: `#${number}`,
+      timeoutMs: MOVES_TIMEOUT_MS,
       detailOf: (done) => toStore(done),
     },
     (transaction) => haltNow(transaction, deps, step),

@@ -53,6 +53,9 @@ export async function movedCount(
   return row.count;
 }
 
+/** The time limit of a transaction that moves subscriptions. A hundred thousand take half a minute. */
+export const MOVES_TIMEOUT_MS = 4 * 60_000;
+
 type WaveMove = Products & {
   readonly changeRequestId: string;
   readonly wave: number;
