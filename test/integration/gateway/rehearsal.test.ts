@@ -133,8 +133,15 @@ async function found() {
     written
       .filter(({ sql }) => sql.includes(`INTO "${table}"`))
       .flatMap(({ rows }) => JSON.parse(rows) as Row[]);
+  // A gateway may have written in between.
+  const operations = new Map<string, Operation>();
+  for (const row of rowsOf<Operation>('RehearsalOperation')) {
+    const known = operations.get(row.operation);
+    if (!known) operations.set(row.operation, row);
+    else for (const each of ['compared', 'unread', 'dropped'] as const) known[each] += row[each];
+  }
   return {
-    operations: rowsOf<Operation>('RehearsalOperation'),
+    operations: [...operations.values()],
     differences: rowsOf<Difference>('RehearsalDifference'),
   };
 }
@@ -371,6 +378,50 @@ describe('a gateway with much to do', () => {
     const { operations } = await found();
     const [{ compared, dropped }] = operations as [Operation];
     expect([compared, dropped]).toEqual([50, 20]);
+  });
+});
+
+describe('the rehearsals of one org', () => {
+  it('do not hold up those of another, however long its successors hang', async () => {
+    const loud = worldOf();
+    const [first] = loud.catalogs.values();
+    const quietApi = api({ id: 'quiet', upstreamUrl: old.url, openapi: { paths: before } });
+    const other = await recordingUpstream();
+    json(other, { name: 'Ada' });
+    const rehearsal = [...(first?.rehearsals?.values() ?? [])][0] as ServedRehearsal;
+    const successorOf = { ...(rehearsal.successor as NonNullable<ServedRehearsal['successor']>) };
+    const quiet = catalog({
+      path: '/quiet/sandbox',
+      apis: [quietApi],
+      clients: [client({ key: 'key', plans: { 'customer-1': {} } })],
+      rehearsals: new Map([
+        [
+          'quiet',
+          {
+            ...rehearsal,
+            id: '00000000-0000-7000-8000-000000000002',
+            successor: { ...successorOf, upstreamUrl: other.url },
+          },
+        ],
+      ]),
+    });
+    world.use(snapshot(first as never, quiet));
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    successor.answer = (_, response) => void released.then(() => response.end('{"name":"Ada"}'));
+    await Promise.all(Array.from({ length: 70 }, () => call().then((answer) => answer.text())));
+    await until(() => successor.seen.length === 4);
+    const answer = await world.call('/quiet/sandbox/customerdb/v1/people/7', {
+      headers: { 'x-client-id': 'key' },
+    });
+    expect(answer.status).toBe(200);
+    await until(() => other.seen.length === 1);
+    expect(successor.seen).toHaveLength(4);
+    release();
+    await found();
+    await other.close();
   });
 });
 
