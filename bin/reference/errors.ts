@@ -36,6 +36,7 @@ const otherRemedies: Readonly<Record<Exclude<RefusalCode, GatewayRefusalCode>, s
   NOT_FOUND: 'Check the name or id. What belongs to another org is answered the same way.',
   NAME_TAKEN: 'Choose another name, or change what has it.',
   IN_USE: 'First remove what the detail names as using it.',
+  OVERLAY_INVALID: 'Correct the action that the detail names; actions are counted from 0.',
   CONFLICT: 'Read again what has changed, then repeat the request.',
   TRANSITION_REFUSED: 'See `allowedActions` of the product for what can be done from its present state.',
   VERSION_BREAKS:

@@ -23,6 +23,7 @@ export const catalogue = {
   QUERY_TIMEOUT: [400, 'The query takes longer than allowed.'],
   NOT_ACCEPTABLE: [406, 'The answer would be of a type that the request does not accept.'],
   OPENAPI_INVALID: [400, 'The OpenAPI document is not valid.'],
+  OVERLAY_INVALID: [400, 'The overlay cannot be applied to the document.'],
   GRAPHQL_SERVER_UNUSABLE: [400, 'The GraphQL server cannot be used.'],
   TARGET_NOT_ALLOWED: [400, 'The address is in a private network that is not allowed.'],
   REQUEST_INVALID: [400, 'The request is not as the document of the API describes it.'],

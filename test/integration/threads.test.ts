@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => process.off('worker', count));
 
 const document = JSON.stringify({ openapi: '3.0.3', info: { title: 'A', version: '1.0.0' }, paths: {} });
-const read = (given: unknown) => readApiDocument(given, ['input'], 'acme');
+const read = (given: unknown) => readApiDocument({ openapi: given }, ['input'], 'acme');
 
 it('a document is always read in a thread, and the thread goes on to the next one', async () => {
   await read(document);

@@ -6,6 +6,7 @@ import type { YamlPath } from './yaml-source.ts';
 /** Members that can name a file instead of holding its text. A file is YAML (or JSON), or text. */
 const members = new Map<string | number, 'yaml' | 'text'>([
   ['openapi', 'yaml'],
+  ['overlay', 'yaml'],
   ['sdl', 'text'],
 ]);
 

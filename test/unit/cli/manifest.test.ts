@@ -87,14 +87,19 @@ describe('a manifest', () => {
   it('has documents in files beside it, which are no manifests themselves', async () => {
     gatehouse.write(
       'catalog/apis.yaml',
-      'apis:\n  - name: a\n    openapi: ./openapi/a.yaml\n  - name: g\n    sdl: ./g.graphql\n',
+      'apis:\n  - name: a\n    openapi: ./openapi/a.yaml\n    overlay: ./openapi/partners.overlay.yaml\n  - name: g\n    sdl: ./g.graphql\n',
     );
     gatehouse.write('catalog/openapi/a.yaml', `openapi: 3.0.3\ninfo: { title: "\${env:A}" }\n`);
+    gatehouse.write('catalog/openapi/partners.overlay.yaml', 'overlay: 1.1.0\n');
     gatehouse.write('catalog/g.graphql', 'type Query { a: Int }\n');
     expect((await gatehouse.run('apply', '-f', 'catalog')).code).toBe(0);
     expect(input().manifest).toEqual({
       apis: [
-        { name: 'a', openapi: { openapi: '3.0.3', info: { title: `\${env:A}` } } },
+        {
+          name: 'a',
+          openapi: { openapi: '3.0.3', info: { title: `\${env:A}` } },
+          overlay: { overlay: '1.1.0' },
+        },
         { name: 'g', sdl: 'type Query { a: Int }\n' },
       ],
     });

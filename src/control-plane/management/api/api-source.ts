@@ -2,7 +2,7 @@ import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import type { OrgOutbound } from '../../../infrastructure/outbound/org-outbound.ts';
 import type { Outbound } from '../../../infrastructure/outbound/outbound.ts';
 import { checkedSdl, checkServerAddress, type IntrospectionDeps, introspect } from './introspect-server.ts';
-import { type ApiDocument, readApiDocument } from './openapi-document.ts';
+import { type ApiDocument, type DocumentSource, readApiDocument } from './openapi-document.ts';
 
 /** Columns that hold the source of an API and the address of its calls. */
 export type ApiSource =
@@ -29,6 +29,7 @@ export type NewApiSource = {
 
 type SourceInput = {
   readonly openapi?: unknown;
+  readonly overlay?: unknown;
   readonly graphqlUrl?: string | null | undefined;
   readonly sdl?: string | null | undefined;
   readonly targetUrl?: string | null | undefined;
@@ -47,13 +48,14 @@ export async function newApiSource(
   orgId: string,
   input: SourceInput,
 ): Promise<NewApiSource> {
-  const { openapi, graphqlUrl, sdl, targetUrl, schemaRefreshMinutes } = input;
+  const { openapi, overlay, graphqlUrl, sdl, targetUrl, schemaRefreshMinutes } = input;
   const backend = input.backend ?? null;
   if ((openapi == null) === (graphqlUrl == null))
     refuse('BAD_USER_INPUT', {
       detail: 'Give either openapi, for a REST API, or graphqlUrl, for a GraphQL proxy API.',
       path: ['input', openapi == null ? 'openapi' : 'graphqlUrl'],
     });
+  refuseLoneOverlay({ openapi, overlay });
   if (graphqlUrl == null && sdl != null)
     refuse('BAD_USER_INPUT', { detail: 'A REST API has no sdl: leave it out.', path: ['input', 'sdl'] });
   if (sdl != null && schemaRefreshMinutes != null)
@@ -63,8 +65,17 @@ export async function newApiSource(
       path: ['input', 'schemaRefreshMinutes'],
     });
   return graphqlUrl == null
-    ? restSource(deps.outbound, orgId, { openapi, targetUrl, backend })
+    ? restSource(deps.outbound, orgId, { openapi, overlay, targetUrl, backend })
     : { source: { ...(await graphqlSource(deps, orgId, { graphqlUrl, sdl, targetUrl })), backend } };
+}
+
+/** @throws BAD_USER_INPUT for an overlay without a document */
+export function refuseLoneOverlay({ openapi, overlay }: DocumentSource): void {
+  if (openapi == null && overlay != null)
+    refuse('BAD_USER_INPUT', {
+      detail: 'An overlay changes the document that is given with it: give openapi, too.',
+      path: ['input', 'overlay'],
+    });
 }
 
 async function restSource(
@@ -72,12 +83,13 @@ async function restSource(
   orgId: string,
   {
     openapi,
+    overlay,
     targetUrl,
     backend,
-  }: Pick<SourceInput, 'openapi' | 'targetUrl'> & { readonly backend: string | null },
+  }: Pick<SourceInput, 'openapi' | 'overlay' | 'targetUrl'> & { readonly backend: string | null },
 ): Promise<NewApiSource> {
   checkOneAddress({ targetUrl, backend });
-  const { text, ...document } = await readApiDocument(openapi, ['input', 'openapi'], orgId);
+  const { text, ...document } = await readApiDocument({ openapi, overlay }, ['input', 'openapi'], orgId);
   // The server of the document is one address for all catalogs, and a back-end is there not to be that.
   const target = backend === null ? (targetUrl ?? document.targetUrl) : undefined;
   if (target !== undefined)

@@ -33,6 +33,11 @@ export const newApiFields = (t: InputFields) => ({
     description:
       'An OpenAPI document, 2.0 to 3.2: an object, or YAML or JSON text; at most 5 MB, as YAML 1 MB. The gateway routes by path and method alone: paths that differ in the names of parameters become one, and refused is what then has the same method twice; a query or fragment in a path is cut off, and operations that differ in it alone become one, whose description names them.',
   }),
+  overlay: t.field({
+    type: 'JSON',
+    description:
+      'An OpenAPI Overlay, 1.0 or 1.1, at most 1 MB and 1000 actions: an object, or YAML or JSON text. It changes the document before that is checked and kept; `openapi` of the API is the result.',
+  }),
   graphqlUrl: t.field({
     type: 'URL',
     description:
@@ -150,6 +155,10 @@ export const UpdateApiInput = builder.inputType('UpdateApiInput', {
     openapi: t.field({
       type: 'JSON',
       description: 'Of a REST API: another OpenAPI document, as createApi takes it.',
+    }),
+    overlay: t.field({
+      type: 'JSON',
+      description: 'An overlay that changes that document, as createApi takes it.',
     }),
     graphqlUrl: t.field({
       type: 'URL',

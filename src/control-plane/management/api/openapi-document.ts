@@ -2,6 +2,7 @@ import { type InputPath, refusal } from '../../../foundation/errors.ts';
 import { completedVersion } from '../../../foundation/text/version.ts';
 import { inFewThreads } from '../../../infrastructure/threads/concurrency-limit.ts';
 import { checkOpenApi, serverUrl } from '../../../openapi/document/openapi.ts';
+import { applyOverlay } from '../../../openapi/document/overlay.ts';
 import { documentText, MEGABYTE, parsedDocument } from '../../../openapi/document/parse-text.ts';
 
 /** Size of a document as JSON; YAML text has 1 MB at most. Those of Stripe, Kubernetes or Zoom have 2 to 5 MB. */
@@ -20,19 +21,36 @@ export type ApiDocument = {
   readonly targetUrl: string | undefined;
 };
 
-type ApiDocumentInput = { readonly text: string; readonly path: InputPath };
+/** The source of an API's document. */
+export type DocumentSource = {
+  /** An object, or YAML or JSON text. */
+  readonly openapi: unknown;
+  /** An overlay that changes it before it is checked, in the same forms. Nothing changes it without one. */
+  readonly overlay?: unknown;
+};
+
+type ApiDocumentInput = {
+  readonly text: string;
+  readonly path: InputPath;
+  readonly overlay?: string | undefined;
+};
+
+/** Size of an overlay. */
+const OVERLAY_BYTES_MAX = MEGABYTE;
+/** The member of an input that holds an overlay, beside its document. */
+const overlayPath = (path: InputPath): InputPath => [...path.slice(0, -1), 'overlay'];
 
 /**
- * Reads an OpenAPI document: an object, or YAML or JSON text. Always in a thread, however small it is: to compile the
- * OpenAPI Initiative's schema takes a quarter of a second, once in each thread.
+ * Reads an OpenAPI document, and applies its overlay. Always in a thread, however small it is: to compile the OpenAPI
+ * Initiative's schema takes a quarter of a second, once in each thread.
  *
- * @param path where the input holds it
+ * @param path where the input holds the document; the overlay is beside it
  * @param queueKey the org whose turn a thread takes
- * @throws OPENAPI_INVALID with the place of the fault; REQUEST_TOO_LARGE above 5 MB; TEMPORARILY_UNAVAILABLE when too
+ * @throws OPENAPI_INVALID with the place of the fault; OVERLAY_INVALID with the action at fault; REQUEST_TOO_LARGE above 5 MB; TEMPORARILY_UNAVAILABLE when too
  *   many wait
  */
 export async function readApiDocument(
-  openapi: unknown,
+  { openapi, overlay }: DocumentSource,
   path: InputPath,
   queueKey: string,
 ): Promise<ApiDocument> {
@@ -40,13 +58,23 @@ export async function readApiDocument(
   return inFewThreads(queueKey, {
     module: 'control-plane/management/api/openapi-document',
     work: apiDocument,
-    input: { text, path },
+    input: { text, path, ...(overlay != null && { overlay: overlayText(overlay, path) }) },
     tooMuch: (amount) => refusal('OPENAPI_INVALID', { detail: `It takes ${amount} to read.`, path }),
   });
 }
 
-export function apiDocument({ text, path }: ApiDocumentInput): ApiDocument {
-  const document = checkOpenApi(parsedDocument(text, { path, bytesMax: BYTES_MAX }), path);
+const overlayText = (overlay: unknown, path: InputPath) =>
+  documentText(overlay, { path: overlayPath(path), bytesMax: OVERLAY_BYTES_MAX });
+
+export function apiDocument({ text, path, overlay }: ApiDocumentInput): ApiDocument {
+  const given = parsedDocument(text, { path, bytesMax: BYTES_MAX });
+  if (overlay !== undefined) {
+    const bounds = { path: overlayPath(path), bytesMax: OVERLAY_BYTES_MAX };
+    applyOverlay(given, parsedDocument(overlay, bounds), bounds.path);
+    // What an overlay adds is bounded as the document itself.
+    documentText(given, { path: bounds.path, bytesMax: BYTES_MAX });
+  }
+  const document = checkOpenApi(given, path);
   const { title, version } = document.info;
   const url = serverUrl(document);
   return {

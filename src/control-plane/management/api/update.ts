@@ -16,7 +16,7 @@ import { checkedTitle, notNull } from '../not-null.ts';
 import { refuseLostMeters } from '../product/metered-limits.ts';
 import { forget } from '../schema-refresh/refresh.ts';
 import { ApiRef, apiOfDraft, draftNamed } from './api.ts';
-import { checkOneAddress, checkTarget, graphqlSource } from './api-source.ts';
+import { checkOneAddress, checkTarget, graphqlSource, refuseLoneOverlay } from './api-source.ts';
 import { checkCompat } from './compat-verification.ts';
 import { securityOfDocument } from './document-security.ts';
 import { UpdateApiInput } from './input.ts';
@@ -157,6 +157,7 @@ export async function updateApi(
 
 type SourceInput = {
   readonly openapi?: unknown;
+  readonly overlay?: unknown;
   readonly graphqlUrl?: string | null | undefined;
   readonly targetUrl?: string | null | undefined;
   readonly backend?: string | null | undefined;
@@ -180,6 +181,7 @@ async function sourceChanges(
         detail: `This is a ${kind === 'REST' ? 'REST' : 'GraphQL'} API: leave ${member} out.`,
         path: ['input', member],
       });
+  refuseLoneOverlay({ openapi, overlay: input.overlay });
   const { targetUrl, backend } = input;
   if (kind === 'GRAPHQL')
     return {
@@ -190,7 +192,7 @@ async function sourceChanges(
   if (targetUrl != null) await checkTarget(deps.outbound.forOrg(orgId), targetUrl, ['input', 'targetUrl']);
   return {
     ...(openapi !== undefined && {
-      openapi: (await readApiDocument(openapi, ['input', 'openapi'], orgId)).text,
+      openapi: (await readApiDocument({ openapi, overlay: input.overlay }, ['input', 'openapi'], orgId)).text,
     }),
     ...(targetUrl !== undefined && { targetUrl }),
     ...(backend !== undefined && { backend }),

@@ -78,6 +78,12 @@ export const apiItem = closedObject(
       .describe(
         'An OpenAPI document, 2.0 to 3.2: an object, or YAML or JSON text; at most 5 MB, as YAML 1 MB. Paths that are one to the gateway become one, as createApi says.',
       ),
+    overlay: z
+      .unknown()
+      .optional()
+      .describe(
+        'An OpenAPI Overlay, 1.0 or 1.1, that changes the document before it is kept: an object, or YAML or JSON text. An export has the result.',
+      ),
     graphqlUrl: url.optional().describe('The GraphQL server to put a proxy before.'),
     sdl: z
       .string()

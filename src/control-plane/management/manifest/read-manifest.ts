@@ -12,6 +12,7 @@ import { freshTurn, isTurnOver } from '../../../foundation/event-loop-turns.ts';
 import { isObject, type JsonObject } from '../../../foundation/json.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
 import { storedForm } from '../../../infrastructure/database/documents.ts';
+import { refuseLoneOverlay } from '../api/api-source.ts';
 import { type ApiDocument, readApiDocument } from '../api/openapi-document.ts';
 import {
   apiFromManifest,
@@ -85,9 +86,14 @@ async function documentOf(
   path: ManifestPath,
   { faults, queueKey, database }: ReadContext,
 ): Promise<ReadDocument> {
-  const openapi = isObject(raw) ? raw['openapi'] : undefined;
-  if (openapi === undefined) return { isSound: true };
-  const read = await faults.gather(path, () => readApiDocument(openapi, ['input', 'openapi'], queueKey));
+  const { openapi, overlay } = isObject(raw) ? raw : {};
+  const read = await faults.gather(path, async () => {
+    refuseLoneOverlay({ openapi, overlay });
+    return openapi === undefined
+      ? null
+      : readApiDocument({ openapi, overlay }, ['input', 'openapi'], queueKey);
+  });
+  if (read === null) return { isSound: true };
   if (!read) return { isSound: false };
   return { document: { ...read, text: await storedForm(database, read.text) }, isSound: true };
 }

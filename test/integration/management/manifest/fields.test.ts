@@ -240,6 +240,7 @@ describe('a manifest', () => {
         'acceptBreaking',
         'acceptBreakingUnusedDays',
         'activate',
+        'overlay',
         'securityFromDocument',
       ]),
     );
