@@ -18,7 +18,7 @@ type Action = {
   readonly path: InputPath;
 };
 
-/** A selected node with the object or array that holds it; the document itself is held by none. */
+/** A selected node with what holds it. The document itself is held by nothing. */
 type Node = { readonly value: JsonValue; readonly holder?: Holder; readonly key?: string | number };
 type Holder = JsonValue[] | { [member: string]: JsonValue };
 
@@ -127,7 +127,7 @@ function holderOf(document: JsonValue, path: readonly (string | number)[]): Hold
   return holder as Holder;
 }
 
-/** Removes nodes, those at the end of an array first, so that the others keep their places. */
+/** Removes nodes. Those at the end of an array go first, so that the others keep their places. */
 function removeNodes(nodes: readonly Node[], action: Action): void {
   if (nodes.some(({ holder }) => holder === undefined))
     fault(action, 'target', 'It selects the whole document, which cannot be removed.');

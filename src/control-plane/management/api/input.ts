@@ -273,17 +273,3 @@ export const SaveApiAsNewVersionInput = builder.inputType('SaveApiAsNewVersionIn
     }),
   }),
 });
-
-export const SetApiOnlineInput = builder.inputType('SetApiOnlineInput', {
-  description: 'Where to switch an API on or off.',
-  fields: (t) => ({
-    org: t.string(inOrg),
-    api: t.field({ type: 'VersionedName', required: true, description: 'Which API.' }),
-    online: t.boolean({ required: true, description: 'Shall it answer calls?' }),
-    catalog: t.string({ defaultValue: 'sandbox', description: 'In which catalog, by name.' }),
-    dryRun: t.boolean({
-      defaultValue: false,
-      description: 'Check and change nothing; `lifecycleChange` tells what it would do.',
-    }),
-  }),
-});

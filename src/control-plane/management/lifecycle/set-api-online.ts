@@ -6,9 +6,8 @@ import { readVersionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { Catalog, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { ApiRef, type ApiShape, apiOfCopy, apiOfDraft, draftKey } from '../api/api.ts';
-import { SetApiOnlineInput } from '../api/input.ts';
 import { type OnlineTarget, servedCopies, setOnline } from '../api/online.ts';
-import { builder } from '../builder.ts';
+import { builder, inOrg } from '../builder.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
 import type { ManagementContext } from '../context.ts';
 import { runLifecycle } from './lifecycle-change.ts';
@@ -19,6 +18,20 @@ import { planSubscribersOf } from './subscribers.ts';
 
 /** An API in the answer of the mutation that switched it. */
 type SwitchedApi = ApiShape & { readonly lifecycleChange?: LifecycleChange | undefined };
+
+const SetApiOnlineInput = builder.inputType('SetApiOnlineInput', {
+  description: 'Where to switch an API on or off.',
+  fields: (t) => ({
+    org: t.string(inOrg),
+    api: t.field({ type: 'VersionedName', required: true, description: 'Which API.' }),
+    online: t.boolean({ required: true, description: 'Shall it answer calls?' }),
+    catalog: t.string({ defaultValue: 'sandbox', description: 'In which catalog, by name.' }),
+    dryRun: t.boolean({
+      defaultValue: false,
+      description: 'Check and change nothing; `lifecycleChange` tells what it would do.',
+    }),
+  }),
+});
 
 const CHANGE = 'lifecycleChange';
 
