@@ -173,6 +173,11 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       GraphQLRegisteredOperationInput: { document: '{ a }' },
       graphqlUrl: `${SERVER_URL}/${OWN}/${OWN}-server`,
       openapi: documentNamed('New'),
+      overlay: {
+        overlay: '1.1.0',
+        info: { title: 'New', version: '1.0.0' },
+        actions: [{ target: '$.info', update: { 'x-new': true } }],
+      },
       password: passwordOf('somebody'),
       policies: {},
       'refreshGraphQLSchema.sdl': 'type Query { a: Int }',
