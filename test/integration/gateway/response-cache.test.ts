@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ServedTransformations } from '../../../src/data-plane/snapshot/served-transformations.ts';
 import type { ResponseCache } from '../../../src/domain/api/response-cache.ts';
+import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
 import { api, catalog, client, snapshot } from '../../support/snapshot.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
@@ -142,6 +143,22 @@ describe('an answer that is kept', () => {
     expect(await body()).toBe('{"answer":3}');
     serve();
     expect(await body()).toBe('{"answer":4}');
+  });
+
+  it('is not kept where its call began before one that changed what is there', async () => {
+    serve();
+    let end = () => {};
+    upstream.answer = (_, response) => {
+      end = () => response.writeHead(200, FRESH).end('before');
+    };
+    const early = body();
+    await until(() => Promise.resolve(upstream.seen.length === 1));
+    const finish = end;
+    answerWith();
+    await call('/rates', {}, 'PUT');
+    finish();
+    expect(await early).toBe('before');
+    expect(await body()).toBe('{"answer":2}');
   });
 
   it('is none of an API that does not say so', async () => {

@@ -22,6 +22,9 @@ const CONDITIONAL = [
   'if-unmodified-since',
 ];
 
+/** An answer, and the number of changes when its call began. */
+type KeptResponse = StoredResponse & { readonly since: number };
+
 /**
  * The answers that a process keeps. Orgs share its memory fairly.
  *
@@ -29,13 +32,21 @@ const CONDITIONAL = [
  * path, and for whom steps of the API write the same headers. `Vary` tells of what else changes it.
  */
 export class ResponseCaches {
-  readonly #kept = new FairCache<StoredResponse>(
+  readonly #kept = new FairCache<KeptResponse>(
     BYTES,
     ({ headers, body }) => headers.reduce((sum, { length }) => sum + length, body.length) + BYTES_OF_ENTRY,
   );
   readonly #ids = new WeakMap<PublishedApi, number>();
-  /** Counts the calls that changed what is at an address. (RFC 9111 §4.4) */
-  readonly #changes = new LRUCache<string, number>({ max: CHANGED_MAX });
+  /** The newest change of what is at an address, by its number. (RFC 9111 §4.4) */
+  readonly #changes = new LRUCache<string, number>({
+    max: CHANGED_MAX,
+    dispose: (change, _address, reason) => {
+      if (reason === 'evict') this.#forgotten = Math.max(this.#forgotten, change);
+    },
+  });
+  #lastChange = 0;
+  /** The newest change whose address is forgotten. It may have been any: older answers are not given again. */
+  #forgotten = 0;
   readonly #clock: Clock;
   #apis = 0;
 
@@ -54,18 +65,22 @@ export class ResponseCaches {
     const headers = changes?.request.headers.map(({ key, value }) => `${key}:${value}`).join('\n') ?? '';
     const { orgId } = call.catalog;
     const at = (path: string) => `${this.#idOf(api)} ${upstreamOf(call).origin}${path}`;
-    const keyOf = (path: string) =>
-      [this.#changes.get(at(path)) ?? 0, call.subscription?.plan.id ?? '', at(path), headers].join(' ');
+    const keyOf = (path: string) => [call.subscription?.plan.id ?? '', at(path), headers].join(' ');
+    const since = this.#lastChange;
     return new CallCache({
       method,
       isKept,
       isAuthorized: call.request.headers.authorization !== undefined && !rules.authorized,
       seconds: rules.seconds,
       clock: this.#clock,
-      known: (path) => this.#kept.known(orgId, keyOf(path)),
-      keep: (path, response) => this.#kept.keep(orgId, keyOf(path), response),
+      known: (path) => {
+        const kept = this.#kept.known(orgId, keyOf(path));
+        return kept && kept.since >= (this.#changes.get(at(path)) ?? this.#forgotten) ? kept : undefined;
+      },
+      keep: (path, response) => this.#kept.keep(orgId, keyOf(path), { ...response, since }),
       changed: (path) => {
-        this.#changes.set(at(path), (this.#changes.get(at(path)) ?? 0) + 1);
+        this.#lastChange += 1;
+        this.#changes.set(at(path), this.#lastChange);
       },
     });
   }
