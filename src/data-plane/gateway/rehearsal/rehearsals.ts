@@ -59,8 +59,9 @@ type Finding = {
 /**
  * Rehearses successors of APIs.
  *
- * A share of the safe calls of an API is sent to its successor, too, and the answers are compared. That begins when the caller has the answer, and nothing of it reaches the caller: no usage, no limit, no breaker, no
- * log. Calls are left out where an org has too many waiting, or the process has too much to do.
+ * A share of the safe calls of an API is sent to its successor, too, and the answers are compared. That begins when the
+ * caller has the answer, and nothing of it reaches the caller: no usage, no limit, no breaker, no log. Calls are left out
+ * where an org has too many waiting, or the process has too much to do.
  */
 export class Rehearsals {
   readonly #deps: RehearsalsDeps;
@@ -90,8 +91,17 @@ export class Rehearsals {
     this.#comparisons = new Comparisons(deps);
   }
 
-  /** Begins a copy of a call's answer, where the call is sampled. */
+  /** Begins a copy of a call's answer, where the call is sampled. It never fails a call. */
   mirrorOf(call: Call): AnswerMirror | null {
+    try {
+      return this.#mirrorOf(call);
+    } catch (error) {
+      this.#deps.onFault(error);
+      return null;
+    }
+  }
+
+  #mirrorOf(call: Call): AnswerMirror | null {
     const rehearsal = call.catalog.rehearsals?.get(chosenOf(call).api.id);
     if (!rehearsal || this.#isClosed || !isMirrorable(call)) return null;
     if (this.#deps.clock().getTime() >= rehearsal.endsAt || !this.#isSampled(rehearsal)) return null;
