@@ -14,7 +14,6 @@ import type { CatalogApi, CatalogProduct } from '../../infrastructure/database/g
 import { deprecationHeaders } from './deprecation.ts';
 import { servedContract } from './served-contract.ts';
 import { servedMeter } from './served-meter.ts';
-import { ServedTransformations } from './served-transformations.ts';
 import type { PublishedApi } from './snapshot.ts';
 
 export type PublishedProductRow = Pick<
@@ -134,7 +133,7 @@ export function publishedApi(
     trustsHtml: settings.trustsHtml ?? false,
     meters: (settings.meters ?? []).map(servedMeter),
     contract: servedContract(settings, api.document),
-    transformations: settings.transformations || settings.compat ? new ServedTransformations(settings) : null,
+    transformations: steppedSettings(settings),
     responseCache: settings.responseCache ?? null,
     servedBy: settings.compat?.of ?? null,
     errorTemplates: settings.errorTemplates ?? [],
@@ -146,4 +145,9 @@ export function publishedApi(
     },
     notices,
   };
+}
+
+function steppedSettings({ transformations, compat }: ApiSettings): PublishedApi['transformations'] {
+  if (!transformations && !compat) return null;
+  return { ...(transformations && { transformations }), ...(compat && { compat }) };
 }

@@ -13,7 +13,8 @@ export type ServedMeter = {
   readonly member: string | undefined;
   /** The name of the header, in lower case. */
   readonly header: string | undefined;
-  readonly expression: ServedExpression | undefined;
+  /** The text of its expression, see `expressionOf`. */
+  readonly expression: string | undefined;
 };
 
 /** Names that JSON texts write as they are, and that no list has. */
@@ -29,6 +30,18 @@ export function servedMeter({ name, operations, pointer, header, expression }: M
     pointer: names,
     member: last !== undefined && PLAIN.test(last) ? `"${last}"` : undefined,
     header: header?.toLowerCase(),
-    expression: expression === undefined ? undefined : new ServedExpression(expression),
+    expression,
   };
+}
+
+const expressions = new WeakMap<ServedMeter, ServedExpression>();
+
+/** Returns the expression of a meter. A snapshot on disk has its text. */
+export function expressionOf(meter: ServedMeter): ServedExpression | undefined {
+  if (meter.expression === undefined) return undefined;
+  const known = expressions.get(meter);
+  if (known) return known;
+  const made = new ServedExpression(meter.expression);
+  expressions.set(meter, made);
+  return made;
 }

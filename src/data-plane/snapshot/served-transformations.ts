@@ -38,10 +38,21 @@ export type OperationSteps = { readonly request: SideSteps; readonly answer: Sid
 /** Operations whose steps are kept. A document has a few hundred; a GraphQL API has three kinds, and registered ones. */
 const OPERATIONS_MAX = 2_000;
 
+const served = new WeakMap<SteppedSettings, ServedTransformations>();
+
+/** Returns the steps that settings describe. A snapshot on disk has the settings. */
+export function servedTransformations(settings: SteppedSettings): ServedTransformations {
+  const known = served.get(settings);
+  if (known) return known;
+  const made = new ServedTransformations(settings);
+  served.set(settings, made);
+  return made;
+}
+
 /**
  * The steps of an API. They are compiled with the first call of an operation, since of thousands of APIs few are called.
  */
-export class ServedTransformations {
+class ServedTransformations {
   /** In the order of calls. A request passes the steps to the serving version last, its answer those from there first. */
   readonly #all: readonly { readonly step: Transformation; readonly place: string }[];
   readonly #served = new Map<Transformation, ServedStep>();

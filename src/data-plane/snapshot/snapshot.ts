@@ -1,4 +1,5 @@
 import type { ApiSettings, Timeouts } from '../../domain/api/api-settings.ts';
+import type { SteppedSettings } from '../../domain/api/compat.ts';
 import type { Cors } from '../../domain/api/cors.ts';
 import type { DocumentBounds } from '../../domain/api/document-bounds.ts';
 import type { GraphQLCosts } from '../../domain/api/graphql-costs.ts';
@@ -21,7 +22,6 @@ import type { RehearsalTerms } from './rehearsal-terms.ts';
 import type { Revocations } from './revocations.ts';
 import type { ServedContract } from './served-contract.ts';
 import type { ServedMeter } from './served-meter.ts';
-import type { ServedTransformations } from './served-transformations.ts';
 
 /**
  * All that a gateway holds: what is published, with an index of credentials and subscriptions.
@@ -137,7 +137,7 @@ export type PublishedApi = {
   /** The contract that its calls are held to; null for none. */
   readonly contract: ServedContract | null;
   /** The steps that change its calls on their way; null for none. */
-  readonly transformations: ServedTransformations | null;
+  readonly transformations: SteppedSettings | null;
   /** The answers that gateways keep; null for none. */
   readonly responseCache: NonNullable<ApiSettings['responseCache']> | null;
   /** The version whose back-end serves it, as `name:version`; null for its own. */

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ServedTransformations } from '../../../src/data-plane/snapshot/served-transformations.ts';
 import type { Transformation } from '../../../src/domain/api/transformations.ts';
 import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway, problemOf } from '../../support/gateway.ts';
@@ -40,7 +39,7 @@ const apiWith = (steps: readonly Transformation[], rest: Partial<Parameters<type
     basePath: '/shop',
     upstreamUrl: upstream.url,
     openapi,
-    transformations: new ServedTransformations({ transformations: steps }),
+    transformations: { transformations: steps },
     ...rest,
   });
 const clients = () => [client({ key: 'key', plans: { 'customer-1': {} } })];

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ServedTransformations } from '../../../src/data-plane/snapshot/served-transformations.ts';
 import type { Provider } from '../../../src/data-plane/snapshot/snapshot.ts';
+import type { SteppedSettings } from '../../../src/domain/api/compat.ts';
 import { documentBoundsOf } from '../../../src/domain/api/document-bounds.ts';
 import type { DecisionStep } from '../../../src/domain/call/decision-step.ts';
 import type { GatewayRefusalCode } from '../../../src/domain/call/refused-call.ts';
@@ -48,11 +48,11 @@ const oneKilobyte: PlanLimit = {
   operations: [],
 };
 const page = { name: 'page', in: 'query', required: true, schema: { type: 'integer' } };
-const failing = new ServedTransformations({
+const failing: SteppedSettings = {
   transformations: [
     { on: 'REQUEST', operations: [], condition: 'int(operation.path) > 1', removeHeader: 'X-Old' },
   ],
-});
+};
 const contract = {
   requests: 'ENFORCE',
   answers: 'OFF',

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ServedTransformations } from '../../../src/data-plane/snapshot/served-transformations.ts';
 import type { ServedRehearsal } from '../../../src/data-plane/snapshot/snapshot.ts';
+import type { SteppedSettings } from '../../../src/domain/api/compat.ts';
 import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
 import { api, byKey, catalog, client, snapshot } from '../../support/snapshot.ts';
@@ -261,12 +261,12 @@ describe('a rehearsal', () => {
 
   it('compares what callers get: the steps of both versions have changed it', async () => {
     const step = { operations: [], json: '{"name": first}' };
-    const transformations = new ServedTransformations({
+    const transformations: SteppedSettings = {
       transformations: [
         { on: 'REQUEST', operations: [], setHeader: { name: 'X-Step', value: 'new' } },
         { on: 'ANSWER', ...step },
       ],
-    });
+    };
     world.use(worldOf({ newApi: { transformations } }));
     json(successor, { first: 'Ada' });
     const { differences, operations } = await rehearsed();
@@ -279,9 +279,9 @@ describe('a rehearsal', () => {
   });
 
   it('gives back what it holds of calls that the gateway refuses after all', async () => {
-    const transformations = new ServedTransformations({
+    const transformations: SteppedSettings = {
       transformations: [{ on: 'ANSWER', operations: [], json: 'name' }],
-    });
+    };
     world.use(worldOf({ oldApi: { transformations } }));
     json(old, { name: 'x'.repeat(1_100_000) });
     await rehearsed(Array.from({ length: 60 }, () => () => call()));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ServedTransformations } from '../../../src/data-plane/snapshot/served-transformations.ts';
+import type { SteppedSettings } from '../../../src/domain/api/compat.ts';
 import type { ResponseCache } from '../../../src/domain/api/response-cache.ts';
 import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
@@ -122,12 +122,12 @@ describe('an answer that is kept', () => {
   });
 
   it('is another one for each value of a header that a step writes, and passes the steps on answers each time', async () => {
-    const transformations = new ServedTransformations({
+    const transformations: SteppedSettings = {
       transformations: [
         { on: 'REQUEST', operations: [], setHeader: { name: 'X-Tenant', expression: 'client.application' } },
         { on: 'ANSWER', operations: [], json: '$merge([$, {"changed": true}])' },
       ],
-    });
+    };
     serve({ operations: [] }, { transformations });
     answerWith();
     expect(await body()).toBe('{"answer":1,"changed":true}');

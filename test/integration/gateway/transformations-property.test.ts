@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ServedTransformations } from '../../../src/data-plane/snapshot/served-transformations.ts';
 import { apiSettings } from '../../../src/domain/api/api-settings.ts';
 import type { TransformationDraft } from '../../../src/domain/api/transformations.ts';
 import { Refusal } from '../../../src/foundation/errors.ts';
@@ -81,7 +80,7 @@ function serve(steps: readonly TransformationDraft[]): void {
       backend: 'own',
       basePath: '/shop',
       security: [byKey({ keyName: 'x-private' })],
-      transformations: new ServedTransformations({ transformations }),
+      transformations: { transformations },
     }),
   ];
   const clients = [client({ key: OF_CALLER, plans: { 'customer-1': {} } })];

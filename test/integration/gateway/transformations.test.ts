@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ServedTransformations } from '../../../src/data-plane/snapshot/served-transformations.ts';
 import type { Transformation } from '../../../src/domain/api/transformations.ts';
 import { type GatewayWorld, openGateway, problemOf } from '../../support/gateway.ts';
 import { api, byKey, catalog, client, snapshot } from '../../support/snapshot.ts';
@@ -38,7 +37,7 @@ afterEach(() => {
 
 /** Serves an API with steps, whose back-end has headers of its own. */
 function serve(steps: readonly Transformation[], rest: Partial<Parameters<typeof api>[0]> = {}): void {
-  const transformations = new ServedTransformations({ transformations: steps });
+  const transformations = { transformations: steps };
   const target = {
     url: `${upstream.url}/base?fixed=1`,
     weight: 1,

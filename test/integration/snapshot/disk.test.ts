@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openSnapshotDisk } from '../../../src/data-plane/snapshot/disk.ts';
+import { ServedExpression } from '../../../src/data-plane/snapshot/served-expression.ts';
+import { expressionOf } from '../../../src/data-plane/snapshot/served-meter.ts';
+import { servedTransformations } from '../../../src/data-plane/snapshot/served-transformations.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
 import { systemClock } from '../../../src/foundation/clock.ts';
 import { announce } from '../../../src/infrastructure/database/change.ts';
@@ -29,6 +32,11 @@ const gatewayUrl = 'http://gateway.test';
 const clock = systemClock;
 const PATH = '/acme/sandbox';
 
+const settings = {
+  transformations: [{ on: 'ANSWER', operations: [], setHeader: { name: 'X-Step', value: 'taken' } }],
+  meters: [{ name: 'tokens', operations: [], expression: 'answer.status' }],
+};
+
 const server = await serverUrl('PostgreSQL server');
 
 describe.runIf(server)('a snapshot that is kept on the disk', () => {
@@ -45,6 +53,7 @@ describe.runIf(server)('a snapshot that is kept on the disk', () => {
     const product = await createCatalogProduct(outside, sandbox, { version: '1.0.0' });
     await createProvider(outside, sandbox, secrets);
     await createBackend();
+    await outside.prisma.catalogApi.updateMany({ data: { settings } });
     const application = await createApplicationRow(outside, sandbox, { name: 'client-1' });
     await outside.prisma.subscription.create({
       data: {
@@ -156,6 +165,20 @@ describe.runIf(server)('a snapshot that is kept on the disk', () => {
     await eventually(() =>
       expect(feed.current().catalogs.get(PATH)?.clients.has('client-3'), 'it follows again').toBe(true),
     );
+  });
+
+  it('has the steps and the meters of an API, which calls take after such a start', async () => {
+    await start();
+    await kept();
+    await close();
+    await proxy.cut();
+    const feed = await start();
+    expect(feed.isFromDisk()).toBe(true);
+    const [api] = [...(feed.current().catalogs.get(PATH)?.routes.values() ?? [])].flat();
+    const steps = api?.transformations && servedTransformations(api.transformations).of('GET /customers');
+    expect(steps?.answer.steps.map(({ header }) => header?.value)).toEqual(['taken']);
+    const [meter] = api?.meters ?? [];
+    expect(meter && expressionOf(meter)).toBeInstanceOf(ServedExpression);
   });
 
   it('tells nothing to who reads the disk: neither keys nor what is published', async () => {

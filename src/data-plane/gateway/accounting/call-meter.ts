@@ -3,7 +3,7 @@ import { CALL_STEPS } from '../../../domain/access-policy/call-condition.ts';
 import { type MeterFault, unitsOfHeader, unitsOfValue } from '../../../domain/api/meters.ts';
 import { GatheredBytes } from '../../../foundation/gathered-bytes.ts';
 import { codingOf, decoded, headerOf, headersByName, isDecodable } from '../../../http/answer-body.ts';
-import type { ServedMeter } from '../../snapshot/served-meter.ts';
+import { expressionOf, type ServedMeter } from '../../snapshot/served-meter.ts';
 import { EventData } from './event-data.ts';
 import { PointedValues } from './pointed-values.ts';
 
@@ -105,7 +105,7 @@ export class CallMeter {
     const seconds = ((this.#endedAt ?? performance.now()) - this.#sentAt) / 1_000;
     const head = new AnswerHead({ ...this.#head, seconds });
     const budget = { steps: CALL_STEPS };
-    return this.#meters.map(({ expression }) => expression?.unitsOf(head, budget));
+    return this.#meters.map((meter) => expressionOf(meter)?.unitsOf(head, budget));
   }
 }
 

@@ -2,6 +2,7 @@ import { refuse } from '../../../foundation/errors.ts';
 import { declaresMoreThan, tooLarge } from '../../../http/ingress/declared-body-size.ts';
 import { sendContinue } from '../../../http/ingress/send-continue.ts';
 import { takenBody } from '../../../http/plain/plain-request.ts';
+import { servedTransformations } from '../../snapshot/served-transformations.ts';
 import { type Call, chosenOf, hasBody } from '../call.ts';
 import { isJsonType, JSON_BYTES_MAX } from '../contract/json-type.ts';
 import { PeekedBody } from '../contract/peeked-body.ts';
@@ -40,9 +41,10 @@ export const jsonBody: Step = (call) => {
 };
 
 /** Tells whether steps change the JSON of the call's request. */
-const isChanged = (call: Call): boolean =>
-  chosenOf(call).api.transformations?.changesRequestJson(call.operation ?? '') ?? false;
+function isChanged({ chosen, operation = '' }: Pick<Call, 'chosen' | 'operation'>): boolean {
+  const steps = chosen?.api.transformations;
+  return steps ? servedTransformations(steps).changesRequestJson(operation) : false;
+}
 
 /** The largest JSON that steps change. */
-export const jsonBodyFacts: StepFacts = ({ chosen, operation }) =>
-  chosen?.api.transformations?.changesRequestJson(operation ?? '') ? { max: JSON_BYTES_MAX } : {};
+export const jsonBodyFacts: StepFacts = (call) => (isChanged(call) ? { max: JSON_BYTES_MAX } : {});

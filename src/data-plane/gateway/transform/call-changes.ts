@@ -2,7 +2,11 @@ import { ConditionFault } from '../../../domain/access-policy/condition.ts';
 import { Refusal, refusal } from '../../../foundation/errors.ts';
 import { headersOfChanged } from '../../../http/changed-body-headers.ts';
 import type { Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
-import type { OperationSteps, SideSteps } from '../../snapshot/served-transformations.ts';
+import {
+  type OperationSteps,
+  type SideSteps,
+  servedTransformations,
+} from '../../snapshot/served-transformations.ts';
 import { type Call, chosenOf } from '../call.ts';
 import { isJsonType } from '../contract/json-type.ts';
 import type { OwnHeaders } from '../route/own-headers.ts';
@@ -97,7 +101,8 @@ export function changesOf(call: Call, jsonSteps: JsonSteps): CallChanges | null 
 
 function changesFor(call: Call, jsonSteps: JsonSteps): CallChanges | null {
   try {
-    const steps = chosenOf(call).api.transformations?.of(call.operation ?? '');
+    const { transformations } = chosenOf(call).api;
+    const steps = transformations && servedTransformations(transformations).of(call.operation ?? '');
     return steps ? new CallChanges(call, steps, jsonSteps) : null;
   } catch (error) {
     if (error instanceof ConditionFault) throw transformationFailed({ step: '', fault: 'EXPRESSION' });

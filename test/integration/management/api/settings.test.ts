@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLoader } from '../../../../src/data-plane/snapshot/load.ts';
+import { servedTransformations } from '../../../../src/data-plane/snapshot/served-transformations.ts';
 import { answerAsGraphQLServer, customerSdl } from '../../../support/apis.ts';
 import { CATALOG } from '../../../support/catalog.ts';
 import { document, type ManifestWorld, openManifest } from '../../../support/manifest.ts';
@@ -275,7 +276,8 @@ describe('steps and error templates of an API', () => {
     const product = { org: 'acme', catalog: CATALOG, product: 'stepped:1.0.0' };
     await world.mutate('publishProduct', product, '{ dryRun }');
     const copy = await published('/stepped');
-    expect(copy?.transformations?.of('GET /customers/{customerId}')?.request.steps).toMatchObject([
+    const served = copy?.transformations && servedTransformations(copy.transformations);
+    expect(served?.of('GET /customers/{customerId}')?.request.steps).toMatchObject([
       { place: '/transformations/0', rewritePath: step.rewritePath },
     ]);
     expect(copy?.errorTemplates).toEqual([{ codes: [], ...errorTemplates[0] }]);
