@@ -47,6 +47,7 @@ const en = (format: Formats) => ({
     subscriptions: 'Subscriptions',
     pagerRows: 'products',
     settings: 'Settings then',
+    command: 'Command of the export',
     manifest: 'The whole org as it was then is written by this, and brought back by gatehouse apply:',
   },
 });
@@ -97,6 +98,7 @@ const de: typeof en = (format) => ({
     subscriptions: 'Abonnements',
     pagerRows: 'Produkte',
     settings: 'Einstellungen damals',
+    command: 'Befehl des Exports',
     manifest:
       'Die ganze Organisation, wie sie damals war, schreibt dies, und gatehouse apply stellt sie wieder her:',
   },

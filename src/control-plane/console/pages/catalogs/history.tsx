@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { attempt } from '../../../../graphql/server/run-document.ts';
+import { CodeBlock } from '../../../../ui/components/code-block.tsx';
 import { Field } from '../../../../ui/components/field.tsx';
 import { PageHeader } from '../../../../ui/components/page-header.tsx';
 import { offsetOf, type PageOfList, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
@@ -162,10 +163,20 @@ function Then({ address: { org }, span: { at }, catalog, page, base }: ThenProps
           />
           <details class="details-apart">
             <summary class="details-summary">{words.settings}</summary>
-            <pre class="pre">{JSON.stringify(catalog.definition, null, 2)}</pre>
+            <CodeBlock
+              code={JSON.stringify(catalog.definition, null, 2)}
+              what={words.settings}
+              copy={text.copy.label}
+              copied={text.copy.done}
+            />
           </details>
           <p class="text">{words.manifest}</p>
-          <pre class="pre">{`gatehouse export --org ${org} --at ${instantOf(at)} --output ${org}.yaml`}</pre>
+          <CodeBlock
+            code={`gatehouse export --org ${org} --at ${instantOf(at)} --output ${org}.yaml`}
+            what={words.command}
+            copy={text.copy.label}
+            copied={text.copy.done}
+          />
         </>
       )}
     </section>
