@@ -73,6 +73,8 @@ const vendors: Record<string, readonly string[]> = {
   ldapts: ['infrastructure/user-registries'],
   '@marcbachmann/cel-js': ['domain/access-policy'],
   jsonata: ['domain/json-expression'],
+  'jsonpath-rfc9535': ['openapi/document'],
+  re2js: ['openapi/contract', 'domain/json-expression'],
   'http-cache-semantics': ['data-plane/gateway/forward'],
   '@pothos/': ['control-plane/management', 'control-plane/portal/api'],
   '@graphql-mesh/': ['data-plane/graphql-server'],

@@ -112,7 +112,7 @@ export const changes: Command = {
   },
 };
 
-type Act = { readonly document: string; readonly progress: string; readonly input?: object };
+type ChangeStep = { readonly document: string; readonly progress: string; readonly input?: object };
 type ActOptions = {
   readonly commit: boolean;
   readonly cancel: boolean;
@@ -121,8 +121,8 @@ type ActOptions = {
 };
 
 /** Finds what to do with the one request. @throws USAGE where several things are asked for */
-function actOf({ commit, cancel, halt, advance }: ActOptions): Act | undefined {
-  const acts: Act[] = [
+function actOf({ commit, cancel, halt, advance }: ActOptions): ChangeStep | undefined {
+  const acts: ChangeStep[] = [
     ...(commit ? [{ document: COMMIT, progress: 'Committing' }] : []),
     ...(cancel ? [{ document: CANCEL, progress: 'Cancelling' }] : []),
     ...(halt === undefined ? [] : [{ document: HALT, progress: 'Halting', input: { reason: halt } }]),

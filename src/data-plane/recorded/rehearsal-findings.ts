@@ -80,7 +80,7 @@ ON CONFLICT ("rehearsalId", api, operation, kind, pointer, was, now) DO UPDATE S
 /** The findings of rehearsals. They are gathered in memory, and written later; several gateways add up. */
 export class RehearsalFindings {
   readonly #deps: RehearsalFindingsDeps;
-  /** By the id of the rehearsal, so that none takes the room of another. */
+  /** Findings by the id of their rehearsal. None takes the room of another. */
   #gathered = new Map<string, Gathered>();
 
   constructor(deps: RehearsalFindingsDeps) {

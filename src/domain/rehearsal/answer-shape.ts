@@ -27,14 +27,14 @@ export function shapeOf(value: unknown, names: MemberNames, at: string): AnswerS
   return shape;
 }
 
-type Place = {
+type AddInput = {
   readonly value: unknown;
   readonly names: MemberNames | null;
   readonly at: string;
   readonly depth: number;
 };
 
-function add({ value, names, at, depth }: Place, shape: Map<string, Set<string>>): void {
+function add({ value, names, at, depth }: AddInput, shape: Map<string, Set<string>>): void {
   const known = shape.get(at);
   if (!known && (shape.size >= PLACES_MAX || at.length > POINTER_MAX)) return;
   const types = known ?? new Set<string>();

@@ -1,6 +1,8 @@
 // What can change in a catalog, by its tables: how each is named, and which of its columns are told. An expression is of
 // the row `x` as it was before the moment `m`. Rows that it refers to are read as they were then.
 
+import { catalogSettingColumns } from '../manifest/org-tree.ts';
+
 /** A kind of thing in a catalog. */
 export type CatalogThing = {
   readonly noun: (typeof catalogNouns)[number];
@@ -44,15 +46,7 @@ export const catalogThings: Readonly<Record<string, CatalogThing>> = {
     noun: 'CATALOG',
     key: 'id',
     name: 'x."name"',
-    fields: [
-      'title',
-      'selfServiceSignUp',
-      'branding',
-      'credentialPolicy',
-      'usageAlerts',
-      'mail',
-      'changePolicy',
-    ],
+    fields: catalogSettingColumns,
   },
   _CatalogToUserRegistry: {
     noun: 'ASSIGNMENT',

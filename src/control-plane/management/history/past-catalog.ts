@@ -1,3 +1,4 @@
+import type { TakeSkip } from '../../../graphql/server/take-skip.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { inPast, type Past } from '../../../infrastructure/database/history.ts';
@@ -35,9 +36,6 @@ export type PastSubscription = {
   readonly state: Prisma.SubscriptionGetPayload<object>['state'];
   readonly ownLimits: Prisma.JsonValue;
 };
-
-/** The part of a list to read. */
-type Part = { readonly take: number; readonly skip?: number };
 
 const PRODUCTS = `
   SELECT json_build_object('id', r."id", 'name', r."name", 'version', r."version", 'title', r."title", 'state', r."state",
@@ -113,7 +111,7 @@ export class PastCatalog {
   }
 
   /** Reads a part of the subscriptions of a product, or of all, the oldest first. */
-  async subscriptions({ take, skip = 0 }: Part, productId?: string): Promise<PastSubscription[]> {
+  async subscriptions({ take, skip = 0 }: TakeSkip, productId?: string): Promise<PastSubscription[]> {
     const tables = ['Subscription', 'CatalogProduct', 'CatalogPlan', 'Application', 'ConsumerOrg'];
     const rows = await this.#read<{ row: PastSubscription }>(
       tables,

@@ -1,6 +1,6 @@
 import type { ProductState as State } from '../../../domain/product/lifecycle.ts';
 import type { ProductWords } from '../../../domain/product/product-words.ts';
-import { compareVersions, versionedName } from '../../../foundation/text/version.ts';
+import { compareVersions, type VersionedName, versionedName } from '../../../foundation/text/version.ts';
 import { cut, type PartOfList, takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import { type Past, pastIfKept, refuseUnkept } from '../../../infrastructure/database/history.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
@@ -179,9 +179,7 @@ async function statesAt(
   return last.flatMap(({ name, version, to }) => (to === null ? [] : [{ name, version, state: to }]));
 }
 
-type Named = { readonly name: string; readonly version: string };
-
-function byName(a: Named, b: Named): number {
+function byName(a: VersionedName, b: VersionedName): number {
   if (a.name !== b.name) return a.name < b.name ? -1 : 1;
   return compareVersions(a.version, b.version);
 }

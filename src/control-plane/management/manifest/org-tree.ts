@@ -31,9 +31,8 @@ const providerColumns = [
   'certificateBinding',
   'issuer',
 ] as const;
-const catalogColumns = [
-  'id',
-  'name',
+/** The settings of a catalog. */
+export const catalogSettingColumns = [
   'title',
   'selfServiceSignUp',
   'branding',
@@ -42,6 +41,7 @@ const catalogColumns = [
   'mail',
   'changePolicy',
 ] as const;
+const catalogColumns = ['id', 'name', ...catalogSettingColumns] as const;
 const webhookColumns = ['name', 'url', 'types', 'active'] as const;
 const serverColumns = ['id', 'name', 'title', 'exposed', 'sources', 'policies'] as const;
 

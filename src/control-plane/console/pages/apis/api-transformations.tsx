@@ -43,6 +43,14 @@ export const answeringIn = (form: TransformationForm, text: Messages) => ({
   errorTemplates: errorTemplatesIn(form, text),
 });
 
+/** Fields with their heights in lines. Those after the first are for REST alone. */
+const ROWS = [
+  ['transformations', 8],
+  ['compat', 8],
+  ['responseCache', 3],
+  ['errorTemplates', 5],
+] as const;
+
 /** The fields of what changes calls on their way. */
 export function TransformationFields({ api, sent: { refused } }: TabProps) {
   const text = useTexts().text.apis.settings;
@@ -50,44 +58,16 @@ export function TransformationFields({ api, sent: { refused } }: TabProps) {
     refused?.member === member ? { message: refused.message, field: member } : refused;
   return (
     <div class="card form">
-      <LinesField
-        name="transformations"
-        label={text.transformations}
-        hint={text.transformationsHint}
-        rows={8}
-        value={yamlOf(api.transformations)}
-        refused={beside('transformations')}
-      />
-      {api.kind === 'REST' && (
+      {(api.kind === 'REST' ? ROWS : ROWS.slice(0, 1)).map(([name, rows]) => (
         <LinesField
-          name="compat"
-          label={text.compat}
-          hint={text.compatHint}
-          rows={8}
-          value={yamlOf(api.compat)}
-          refused={beside('compat')}
+          name={name}
+          label={text[name]}
+          hint={text[`${name}Hint`]}
+          rows={rows}
+          value={yamlOf(api[name])}
+          refused={beside(name)}
         />
-      )}
-      {api.kind === 'REST' && (
-        <LinesField
-          name="responseCache"
-          label={text.responseCache}
-          hint={text.responseCacheHint}
-          rows={3}
-          value={yamlOf(api.responseCache)}
-          refused={beside('responseCache')}
-        />
-      )}
-      {api.kind === 'REST' && (
-        <LinesField
-          name="errorTemplates"
-          label={text.errorTemplates}
-          hint={text.errorTemplatesHint}
-          rows={5}
-          value={yamlOf(api.errorTemplates)}
-          refused={beside('errorTemplates')}
-        />
-      )}
+      ))}
     </div>
   );
 }

@@ -2,7 +2,11 @@ import type { VariablesOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import { type GovernedAction, governedActions } from '../../../../domain/change-request/actions.ts';
 import { freezeLine, readFreezeLine } from '../../../../domain/change-request/freeze-line.ts';
-import type { ApprovalRule, ChangePolicy } from '../../../../domain/change-request/policy.ts';
+import {
+  type ApprovalRule,
+  type ChangePolicy,
+  changePolicyFrom,
+} from '../../../../domain/change-request/policy.ts';
 import { refuse } from '../../../../foundation/errors.ts';
 import { short } from '../../../../foundation/text/listed.ts';
 import { attempt, type PageRefusal, refuseForm } from '../../../../graphql/server/run-document.ts';
@@ -38,10 +42,10 @@ const UPDATE = graphql(`
 `);
 
 type Policy = NonNullable<VariablesOf<typeof UPDATE>['input']['changePolicy']>;
-type Sent = { readonly c: Context<ConsoleEnv>; readonly refused: PageRefusal };
+type RefusedPolicy = { readonly c: Context<ConsoleEnv>; readonly refused: PageRefusal };
 
-/** Approvals that a catalog without rules asks for, where somebody asks for some. */
-const NOTHING: ChangePolicy = { rules: [], refuseDirect: false, expiresAfterDays: 14, freezes: [] };
+/** The policy that the form of a catalog without one begins with. */
+const NOTHING = changePolicyFrom({}, []);
 
 /** Adds the page on which administrators say who approves changes of a catalog. */
 export function changePolicy(pages: ConsolePages): void {
@@ -97,7 +101,11 @@ async function policyIn(c: Context<ConsoleEnv>, { changeRequests }: Messages): P
   };
 }
 
-async function showPolicy(c: Context<ConsoleEnv>, address: CatalogAddress, sent?: Sent): Promise<Response> {
+async function showPolicy(
+  c: Context<ConsoleEnv>,
+  address: CatalogAddress,
+  sent?: RefusedPolicy,
+): Promise<Response> {
   const { pageContext } = c.var;
   const { session, text } = pageContext;
   if (session.role !== 'ADMINISTRATOR')

@@ -1,24 +1,14 @@
+import type { HaltRule } from '../../../../domain/change-request/halt-rule.ts';
+import type { Wave } from '../../../../domain/change-request/waves.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
 import type { Texts } from '../../../../ui/kit/texts.ts';
 
-type Wave = {
-  readonly percent: number | null;
-  readonly subscriptions: readonly string[];
-  readonly applications: readonly string[];
-  readonly consumerOrgs: readonly string[];
-};
-type Rule = {
-  readonly serverErrors: number | null;
-  readonly clientErrors: number | null;
-  readonly refused: number | null;
-  readonly p95: number | null;
-  readonly minimumCalls: number;
-  readonly budget: number | null;
-};
+type ShownWave = Omit<Wave, 'minutes'>;
+type Rule = Omit<HaltRule, 'withoutCalls'>;
 type Halt = { readonly wave: number; readonly takenBack: number; readonly restored: boolean };
 
 /** The share of a wave, and those that it names. */
-const shareOf = (wave: Wave, shown: { percent: string | null; subscriptions: string | null }): string =>
+const shareOf = (wave: ShownWave, shown: { percent: string | null; subscriptions: string | null }): string =>
   [shown.percent, ...wave.consumerOrgs, ...wave.applications, shown.subscriptions]
     .filter((part) => part !== null)
     .join(', ');
@@ -31,7 +21,7 @@ const en = (format: Formats) => ({
   lead: 'The subscriptions move little by little. Their calls are compared with those on the old version, and with their own before.',
   wave: 'Wave',
   whose: 'Whose',
-  share: (wave: Wave) =>
+  share: (wave: ShownWave) =>
     shareOf(wave, {
       percent: wave.percent === null ? null : `${format.number(wave.percent)} %`,
       subscriptions:
