@@ -1,17 +1,15 @@
-import { LRUCache } from 'lru-cache';
 import type { ResponseCache } from '../../../domain/api/response-cache.ts';
 import type { Clock } from '../../../foundation/clock.ts';
 import { FairCache } from '../../../foundation/fair-cache.ts';
 import type { PublishedApi } from '../../snapshot/snapshot.ts';
 import { type Call, chosenOf, hasBody, upstreamOf } from '../call.ts';
 import type { CallChanges } from '../transform/call-changes.ts';
+import { AddressChanges } from './address-changes.ts';
 import { CallCache, type StoredResponse } from './call-cache.ts';
 
 /** Bytes of answers that a process keeps: in all, and of an org. */
 const BYTES = { bytesMax: 64_000_000, bytesMaxOfOrg: 16_000_000 };
 const BYTES_OF_ENTRY = 1_000;
-/** Addresses whose answers were changed by calls, of which it is known. */
-const CHANGED_MAX = 10_000;
 /** Headers of a request for a part, or for what has changed. Its answer is neither kept nor one that was kept. */
 const CONDITIONAL = [
   'range',
@@ -37,16 +35,8 @@ export class ResponseCaches {
     ({ headers, body }) => headers.reduce((sum, { length }) => sum + length, body.length) + BYTES_OF_ENTRY,
   );
   readonly #ids = new WeakMap<PublishedApi, number>();
-  /** The newest change of what is at an address, by its number. (RFC 9111 §4.4) */
-  readonly #changes = new LRUCache<string, number>({
-    max: CHANGED_MAX,
-    dispose: (change, _address, reason) => {
-      if (reason === 'evict') this.#forgotten = Math.max(this.#forgotten, change);
-    },
-  });
-  #lastChange = 0;
-  /** The newest change whose address is forgotten. It may have been any: older answers are not given again. */
-  #forgotten = 0;
+  /** Changes by org. Those of one make no other forget its own. */
+  readonly #changes = new Map<string, AddressChanges>();
   readonly #clock: Clock;
   #apis = 0;
 
@@ -66,7 +56,8 @@ export class ResponseCaches {
     const { orgId } = call.catalog;
     const at = (path: string) => `${this.#idOf(api)} ${upstreamOf(call).origin}${path}`;
     const keyOf = (path: string) => [call.subscription?.plan.id ?? '', at(path), headers].join(' ');
-    const since = this.#lastChange;
+    const changed = this.#changesOf(orgId);
+    const since = changed.last;
     return new CallCache({
       method,
       isKept,
@@ -75,14 +66,19 @@ export class ResponseCaches {
       clock: this.#clock,
       known: (path) => {
         const kept = this.#kept.known(orgId, keyOf(path));
-        return kept && kept.since >= (this.#changes.get(at(path)) ?? this.#forgotten) ? kept : undefined;
+        return kept && !changed.isChanged(at(path), kept.since) ? kept : undefined;
       },
       keep: (path, response) => this.#kept.keep(orgId, keyOf(path), { ...response, since }),
-      changed: (path) => {
-        this.#lastChange += 1;
-        this.#changes.set(at(path), this.#lastChange);
-      },
+      changed: (path) => changed.note(at(path)),
     });
+  }
+
+  #changesOf(orgId: string): AddressChanges {
+    const known = this.#changes.get(orgId);
+    if (known) return known;
+    const made = new AddressChanges();
+    this.#changes.set(orgId, made);
+    return made;
   }
 
   #idOf(api: PublishedApi): number {
