@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION "historyKey"(name text, alias text) RETURNS text LANG
 BEGIN
     RETURN CASE
         WHEN name = 'ProductApi' THEN format('md5(concat(%1$s."productId", %1$s."apiId"))::uuid', alias)
-        WHEN name LIKE '\_CatalogTo%' THEN format('md5(concat(%1$s."A", %1$s."B"))::uuid', alias)
+        WHEN name LIKE '\_%To%' THEN format('md5(concat(%1$s."A", %1$s."B"))::uuid', alias)
         ELSE format('%s."id"', alias)
     END;
 END $$;

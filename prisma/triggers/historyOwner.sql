@@ -9,9 +9,10 @@ BEGIN
     ELSIF by_column = 'productId' THEN
         SELECT p."orgId" INTO org FROM "Product" p WHERE p."id" = parent;
     ELSE
-        catalog := CASE by_column
-            WHEN 'catalogProductId' THEN (SELECT p."catalogId" FROM "CatalogProduct" p WHERE p."id" = parent)
-            WHEN 'consumerOrgId' THEN (SELECT o."catalogId" FROM "ConsumerOrg" o WHERE o."id" = parent)
+        catalog := CASE
+            WHEN name = '_ConsumerGroupToConsumerOrg' THEN (SELECT g."catalogId" FROM "ConsumerGroup" g WHERE g."id" = parent)
+            WHEN by_column = 'catalogProductId' THEN (SELECT p."catalogId" FROM "CatalogProduct" p WHERE p."id" = parent)
+            WHEN by_column = 'consumerOrgId' THEN (SELECT o."catalogId" FROM "ConsumerOrg" o WHERE o."id" = parent)
             ELSE parent
         END;
         catalog := coalesce(catalog,

@@ -3,11 +3,11 @@ CREATE OR REPLACE FUNCTION "historyParent"(name text) RETURNS text LANGUAGE plpg
 BEGIN
     RETURN CASE
         WHEN name IN ('Org', 'Catalog') THEN 'id'
-        WHEN name IN ('Webhook', 'Secret', 'CatalogBackend', 'CatalogProduct', 'ConsumerOrg') THEN 'catalogId'
+        WHEN name IN ('Webhook', 'Secret', 'CatalogBackend', 'CatalogProduct', 'ConsumerOrg', 'ConsumerGroup') THEN 'catalogId'
         WHEN name IN ('CatalogApi', 'CatalogPlan', 'Subscription') THEN 'catalogProductId'
         WHEN name = 'Application' THEN 'consumerOrgId'
         WHEN name IN ('Plan', 'ProductApi') THEN 'productId'
-        WHEN name IN ('_CatalogToOAuthProvider', '_CatalogToUserRegistry') THEN 'A'
+        WHEN name IN ('_CatalogToOAuthProvider', '_CatalogToUserRegistry', '_ConsumerGroupToConsumerOrg') THEN 'A'
         ELSE 'orgId'
     END;
 END $$;

@@ -59,13 +59,13 @@ BEGIN
         ('Catalog', ''), ('_CatalogToOAuthProvider', ''), ('_CatalogToUserRegistry', ''), ('CatalogBackend', ''),
         ('Secret', ''), ('Webhook', 'failures restsUntil'), ('CatalogProduct', 'sortKey searchText'),
         ('CatalogApi', 'searchText'), ('CatalogPlan', ''), ('ConsumerOrg', 'applicationsEndedAt'), ('Application', ''),
-        ('Subscription', '')
+        ('Subscription', ''), ('ConsumerGroup', ''), ('_ConsumerGroupToConsumerOrg', '')
     ) AS t (name, columns) LOOP
         EXECUTE format('CREATE OR REPLACE TRIGGER "keepHistoryOnInsert" AFTER INSERT ON %I
             REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION "keepHistory"(%L)', kept, left_out);
         EXECUTE format('CREATE OR REPLACE TRIGGER "keepHistoryOnUpdate" AFTER UPDATE ON %I
             REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION "keepHistory"(%L)', kept, left_out);
-        IF kept IN ('Catalog', 'CatalogProduct', 'Product') THEN
+        IF kept IN ('Catalog', 'CatalogProduct', 'ConsumerGroup', 'Product') THEN
             EXECUTE format('CREATE OR REPLACE TRIGGER "keepHistoryOnDelete" BEFORE DELETE ON %I
                 FOR EACH ROW EXECUTE FUNCTION "keepHistory"(%L)', kept, left_out);
         ELSE

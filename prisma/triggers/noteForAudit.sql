@@ -53,7 +53,11 @@ DECLARE
         WHEN 'CatalogPlan' THEN '''copy of plan '' || concat_ws(''/'', (SELECT p."name" || '':'' || p."version"
             FROM "CatalogProduct" p WHERE p."id" = r."catalogProductId"), r."name") AS key, ' || plan
         WHEN 'ConsumerOrg' THEN '''consumer org '' || r."name" AS key, r."title"'
-        WHEN 'Member' THEN '''member '' || r."username" AS key, r."email", r."noticesByMail"'
+        WHEN 'ConsumerGroup' THEN '''consumer group '' || r."name" AS key, r."title", r."mailDomains"'
+        WHEN '_ConsumerGroupToConsumerOrg' THEN '''consumer group '' || concat_ws(''/'',
+            (SELECT g."name" FROM "ConsumerGroup" g WHERE g."id" = r."A"),
+            (SELECT o."name" FROM "ConsumerOrg" o WHERE o."id" = r."B")) AS key, true AS "inGroup"'
+        WHEN 'Member' THEN '''member '' || r."username" AS key, r."email", r."emailVerifiedAt", r."noticesByMail"'
         WHEN 'Application' THEN '''application '' || concat_ws(''/'', (SELECT o."name" FROM "ConsumerOrg" o
             WHERE o."id" = r."consumerOrgId"), r."name") AS key, r."title", r."state", r."clientType", r."redirectUris"'
         WHEN 'Credential' THEN '''client key '' || concat_ws(''/'', (SELECT a."name" FROM "Application" a
@@ -113,9 +117,9 @@ DECLARE
     audited text;
 BEGIN
     FOREACH audited IN ARRAY ARRAY['AccessToken', 'Api', 'ApiKey', 'Application', 'Backend', 'Catalog', 'CatalogApi',
-        'CatalogBackend', 'CatalogPlan', 'CatalogProduct', 'ChangeApproval', 'ChangeComment', 'ChangeRequest', 'ChangeWave', 'ClientCertificate', 'ConsumerOrg', 'Credential', 'ExternalClient', 'GraphQLServer', 'LocalUser', 'Member', 'Membership',
+        'CatalogBackend', 'CatalogPlan', 'CatalogProduct', 'ChangeApproval', 'ChangeComment', 'ChangeRequest', 'ChangeWave', 'ClientCertificate', 'ConsumerGroup', 'ConsumerOrg', 'Credential', 'ExternalClient', 'GraphQLServer', 'LocalUser', 'Member', 'Membership',
         'OAuthProvider', 'Org', 'Passkey', 'Plan', 'Product', 'ProductApi', 'Quota', 'SchemaRefresh', 'Secret', 'SigningKey',
-        'Subscription', 'UserRegistry', 'Webhook', '_CatalogToOAuthProvider', '_CatalogToUserRegistry'] LOOP
+        'Subscription', 'UserRegistry', 'Webhook', '_CatalogToOAuthProvider', '_CatalogToUserRegistry', '_ConsumerGroupToConsumerOrg'] LOOP
         EXECUTE format('CREATE OR REPLACE TRIGGER "noteForAuditOnInsert" AFTER INSERT ON %I
             REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION "noteForAudit"()', audited);
         EXECUTE format('CREATE OR REPLACE TRIGGER "noteForAuditOnDelete" AFTER DELETE ON %I

@@ -34,6 +34,8 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
   ConsumerOrg: ['applicationsEndedAt'],
   Application: [],
   Subscription: [],
+  ConsumerGroup: [],
+  _ConsumerGroupToConsumerOrg: [],
 };
 
 /** Documents, which `rowsAt` leaves as they are now. */

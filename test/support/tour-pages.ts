@@ -70,6 +70,7 @@ export const consoleTour: readonly TourPage[] = [
   { name: 'user registry', path: '/console/oauth/registries/sample-users?org=acme' },
   { name: 'picture of a catalog', path: '/console/catalogs/acme/sandbox/picture' },
   { name: 'consumers', path: '/console/catalogs/acme/sandbox/consumers' },
+  { name: 'groups', path: '/console/catalogs/acme/sandbox/groups' },
   { name: 'consumer org', path: '/console/catalogs/acme/sandbox/consumers/consumers' },
   { name: 'application', path: '/console/catalogs/acme/sandbox/consumers/consumers/demo-application' },
   {

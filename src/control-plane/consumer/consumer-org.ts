@@ -12,6 +12,8 @@ export type FirstOwner = {
   /** Hashed before the transaction: hashing takes long on purpose, and the org waits for it. */
   readonly passwordHash: string;
   readonly email?: string | null | undefined;
+  /** Since when somebody but the person vouches for the address. */
+  readonly emailVerifiedAt?: Date | undefined;
   /** Path of the owner in the input, for a refusal. */
   readonly path?: readonly string[];
 };
@@ -57,7 +59,7 @@ export async function createConsumerOrg(
 export async function createMember(
   transaction: Transaction,
   { id: consumerOrgId, catalogId }: ConsumerOrg,
-  { username, passwordHash, email, path = ['input', 'owner'] }: FirstOwner,
+  { username, passwordHash, email, emailVerifiedAt, path = ['input', 'owner'] }: FirstOwner,
 ): Promise<Member> {
   checkUsername(username, [...path, 'username']);
   if (email != null) checkEmail(email, [...path, 'email']);
@@ -72,6 +74,7 @@ export async function createMember(
       consumerOrgId,
       username: normalUsername(username),
       email: email ?? null,
+      emailVerifiedAt: email == null ? null : (emailVerifiedAt ?? null),
       passwordHash,
     },
   });

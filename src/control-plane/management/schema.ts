@@ -61,6 +61,7 @@ import './lifecycle/sunset.ts';
 import './lifecycle/undo.ts';
 import './lifecycle/undoable-changes.ts';
 import './consumer/org.ts';
+import './consumer/group.ts';
 import './consumer/member-password.ts';
 import './consumer/member.ts';
 import './consumer/application.ts';

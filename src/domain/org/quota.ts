@@ -128,6 +128,13 @@ export const quotas = {
     description:
       'Subscriptions to `events` of an org that are open, by those who manage it; each process counts its own.',
   },
+  CONSUMER_GROUPS: {
+    owner: 'CATALOG',
+    limit: 1_000,
+    noun: 'consumer groups',
+    room: 'delete one',
+    description: 'Groups of consumer orgs of a catalog.',
+  },
   CONSUMER_ORGS: {
     owner: 'CATALOG',
     limit: 10_000,

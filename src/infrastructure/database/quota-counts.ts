@@ -90,6 +90,8 @@ export const counts: Record<StoredResource, Count> = {
     const [row] = await transaction.$queryRawUnsafe<{ count: number }[]>(TOKENS_OF_ISSUER, id, now);
     return row?.count ?? 0;
   },
+  CONSUMER_GROUPS: ({ consumerGroup }, catalogId, { take }) =>
+    consumerGroup.count({ where: { catalogId }, take }),
   CONSUMER_ORGS: ({ consumerOrg }, catalogId, { take }) => consumerOrg.count({ where: { catalogId }, take }),
   SECRETS: ({ secret }, catalogId, { take }) => secret.count({ where: { catalogId }, take }),
   WEBHOOKS: ({ webhook }, catalogId, { take }) => webhook.count({ where: { catalogId }, take }),

@@ -49,6 +49,7 @@ const CHANGES: Readonly<Record<string, Variables>> = {
   setQuota: { limit: 5 },
   updateApplication: { title: 'Changed' },
   updateCatalog: { title: 'Changed' },
+  updateConsumerGroup: { title: 'Changed' },
   updateGraphQLServer: { title: 'Changed' },
   updateOAuthProvider: { title: 'Changed' },
   updateOrg: { requiresSecondFactor: true },
@@ -73,6 +74,12 @@ async function beginWaves({ mutate }: ManagementClient): Promise<void> {
 
 /** What is done before a call, which would be refused or change nothing otherwise. */
 const BEFORE: Readonly<Record<string, (administrator: ManagementClient) => Promise<unknown>>> = {
+  addToConsumerGroup: ({ mutate }) =>
+    mutate('removeFromConsumerGroup', {
+      ...address,
+      name: `${OWN}-group`,
+      consumerOrg: `${OWN}-consumers`,
+    }),
   advanceChange: beginWaves,
   haltChange: beginWaves,
   applyManifest: ({ mutate }) =>

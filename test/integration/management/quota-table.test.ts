@@ -203,6 +203,12 @@ const rows: readonly { resource: QuotaResource; by: string; whose: string; more:
     ),
   },
   {
+    resource: 'CONSUMER_GROUPS',
+    by: 'createConsumerGroup',
+    whose: ofCatalog,
+    more: managed('createConsumerGroup', (at) => ({ ...address, title: `Made ${at}` })),
+  },
+  {
     resource: 'SECRETS',
     by: 'setSecret',
     whose: ofCatalog,

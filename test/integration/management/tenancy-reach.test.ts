@@ -54,6 +54,8 @@ const BELOW: Readonly<Record<string, ((word: string) => string) | 'NAMES_NOTHING
   'Catalog.changesBetween after': 'NAMES_NOTHING',
   'Catalog.changesBetween since': 'NAMES_NOTHING',
   'Catalog.changesBetween until': 'NAMES_NOTHING',
+  'Catalog.consumerGroupCount search': (word) => inCatalog(`consumerGroupCount(search: "${word}")`),
+  'Catalog.consumerGroups search': (word) => inCatalog(`consumerGroups(search: "${word}") { name }`),
   'Catalog.consumerOrgCount search': (word) => inCatalog(`consumerOrgCount(search: "${word}")`),
   'Catalog.consumerOrgs search': (word) => inCatalog(`consumerOrgs(search: "${word}") { name }`),
   'Catalog.productCount name': (word) => inCatalog(`productCount(name: "${word}-product")`),

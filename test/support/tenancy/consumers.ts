@@ -35,6 +35,12 @@ export async function furnishConsumers(
     username: `${word}-colleague`,
     password: passwordOf(word),
   });
+  await world.mutate('createConsumerGroup', {
+    ...address,
+    title: `${word} group`,
+    consumerOrgs: [`${word}-consumers`],
+    mailDomains: [`${word}.example`],
+  });
   const application = (title: string) =>
     world.mutate<{ clientKey: string; clientSecret: string }>(
       'createApplication',

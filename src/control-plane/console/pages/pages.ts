@@ -16,6 +16,8 @@ import { changeRequests } from './changes/change-requests.tsx';
 import { application } from './consumers/application.tsx';
 import { consumerOrg } from './consumers/consumer-org.tsx';
 import { consumers } from './consumers/consumers.tsx';
+import { group } from './consumers/group.tsx';
+import { groups } from './consumers/groups.tsx';
 import { invoice } from './consumers/invoice.tsx';
 import { subscription } from './consumers/subscription.tsx';
 import { graphqlServerSchema } from './graphql-servers/server-schema.tsx';
@@ -66,6 +68,8 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   changeRequest,
   consumers,
   consumerOrg,
+  groups,
+  group,
   application,
   subscription,
   invoice,

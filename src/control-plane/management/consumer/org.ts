@@ -143,7 +143,12 @@ async function hashedOwner(
   orgId: string,
 ) {
   const path = ['input', 'owner', 'password'];
-  return { ...owner, passwordHash: await firstPasswordHash({ password }, { context, orgId, path }) };
+  const emailVerifiedAt = context.clock();
+  return {
+    ...owner,
+    emailVerifiedAt,
+    passwordHash: await firstPasswordHash({ password }, { context, orgId, path }),
+  };
 }
 
 builder.mutationField('createConsumerOrg', (t) =>

@@ -25,6 +25,7 @@ export const catalogNouns = [
   'PLAN',
   'API',
   'CONSUMER_ORG',
+  'CONSUMER_GROUP',
   'APPLICATION',
   'SUBSCRIPTION',
 ] as const;
@@ -58,6 +59,13 @@ export const catalogThings: Readonly<Record<string, CatalogThing>> = {
     noun: 'ASSIGNMENT',
     key: 'A',
     name: then('OAuthProvider', 'x."B"', `'OAuth provider ' || u."name"`, 'u'),
+    fields: [],
+  },
+  ConsumerGroup: { noun: 'CONSUMER_GROUP', key: 'id', name: 'x."name"', fields: ['title', 'mailDomains'] },
+  _ConsumerGroupToConsumerOrg: {
+    noun: 'CONSUMER_GROUP',
+    key: 'A',
+    name: `${then('ConsumerGroup', 'x."A"', 'g."name"', 'g')} || '/' || ${then('ConsumerOrg', 'x."B"', 'o."name"', 'o')}`,
     fields: [],
   },
   CatalogBackend: {

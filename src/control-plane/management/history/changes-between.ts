@@ -59,6 +59,7 @@ const nounDescriptions: Readonly<Record<CatalogThing['noun'], string>> = {
   PLAN: 'A plan of a product.',
   API: 'An API of a product.',
   CONSUMER_ORG: 'A consumer org.',
+  CONSUMER_GROUP: 'A group of consumer orgs, or one that is in it: `group/consumer org`.',
   APPLICATION: 'An application.',
   SUBSCRIPTION: 'A subscription, by its application.',
 };

@@ -2,6 +2,7 @@ import type { Formats } from '../../../../ui/kit/formats.ts';
 import type { Texts } from '../../../../ui/kit/texts.ts';
 import { applicationTexts } from './application-texts.ts';
 import { consumerOrgTexts } from './consumer-org-texts.ts';
+import { groupTexts } from './group-texts.ts';
 import { invoiceTexts } from './invoice-texts.ts';
 import { subscriptionTexts } from './subscription-texts.ts';
 
@@ -33,6 +34,7 @@ const en = (format: Formats) => ({
   },
 
   ...consumerOrgTexts.en(format),
+  ...groupTexts.en(format),
   ...applicationTexts.en(),
   ...subscriptionTexts.en(format),
   ...invoiceTexts.en(format),
@@ -66,6 +68,7 @@ const de: typeof en = (format) => ({
   },
 
   ...consumerOrgTexts.de(format),
+  ...groupTexts.de(format),
   ...applicationTexts.de(),
   ...subscriptionTexts.de(format),
   ...invoiceTexts.de(format),

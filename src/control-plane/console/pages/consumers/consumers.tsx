@@ -12,7 +12,13 @@ import { graphql } from '../../graphql.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import { CatalogTabs } from '../parts/catalog-tabs.tsx';
-import { type CatalogAddress, catalogPath, consumerOrgPath, consumersPath } from '../parts/console-paths.ts';
+import {
+  type CatalogAddress,
+  catalogPath,
+  consumerOrgPath,
+  consumersPath,
+  groupsPath,
+} from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
@@ -96,6 +102,11 @@ async function showConsumers(
       <CatalogTabs address={address} current="Consumers" />
       <Done done={c.req.query('done')} />
       {outcome && 'reset' in outcome && <CreatedNotice address={address} created={outcome} />}
+      <p class="text">
+        <a class="link" href={groupsPath(address)}>
+          {text.consumers.groups.link}
+        </a>
+      </p>
       <Search action={base} value={search} label={list.search} submit={list.submit} />
       <section class="section stack">
         <h2 class="heading">{list.heading(catalog.consumerOrgCount)}</h2>

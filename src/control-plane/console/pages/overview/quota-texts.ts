@@ -103,6 +103,10 @@ const germanResources: Readonly<Record<QuotaResource, ResourceText>> = {
     description:
       'Offene Subscriptions auf events einer Organisation von denen, die sie verwalten; jeder Prozess zählt seine eigenen.',
   },
+  CONSUMER_GROUPS: {
+    noun: 'Gruppen von Konsumenten',
+    description: 'Gruppen von Organisationen von Konsumenten eines Katalogs.',
+  },
   CONSUMER_ORGS: {
     noun: 'Organisationen von Konsumenten',
     description:

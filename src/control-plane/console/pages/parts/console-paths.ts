@@ -4,6 +4,7 @@ import type { VersionedName } from '../../../../foundation/text/version.ts';
 export type CatalogAddress = { readonly org: string; readonly catalog: string };
 export type ConsumerOrgAddress = CatalogAddress & { readonly consumerOrg: string };
 export type ApplicationAddress = ConsumerOrgAddress & { readonly application: string };
+export type GroupAddress = CatalogAddress & { readonly group: string };
 export type WebhookAddress = CatalogAddress & { readonly webhook: string };
 
 /** The page of a catalog. */
@@ -16,6 +17,10 @@ export const consumersPath = (address: CatalogAddress) => `${catalogPath(address
 
 export const consumerOrgPath = (address: ConsumerOrgAddress) =>
   `${consumersPath(address)}/${address.consumerOrg}`;
+
+export const groupsPath = (address: CatalogAddress) => `${catalogPath(address)}/groups`;
+
+export const groupPath = (address: GroupAddress) => `${groupsPath(address)}/${address.group}`;
 
 export const applicationPath = (address: ApplicationAddress) =>
   `${consumerOrgPath(address)}/${address.application}`;

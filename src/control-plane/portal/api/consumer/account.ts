@@ -16,10 +16,17 @@ builder.mutationField('updateAccount', (t) =>
     resolve: async (query, _root, { email, noticesByMail }, context) => {
       const { memberId, username } = demandViewer(context);
       if (email != null) checkEmail(email, ['email']);
-      const data = { email, noticesByMail: noticesByMail ?? undefined };
-      return context.change({ action: 'updateAccount', subject: username, username }, (transaction) =>
-        transaction.member.update({ ...query, where: { id: memberId }, data }),
-      );
+      return context.change({ action: 'updateAccount', subject: username, username }, async (transaction) => {
+        const before = await transaction.member.findUniqueOrThrow({ where: { id: memberId } });
+        // Nobody vouches for an address that people give themselves.
+        const isOther = email !== undefined && email !== before.email;
+        const data = {
+          email,
+          noticesByMail: noticesByMail ?? undefined,
+          ...(isOther && { emailVerifiedAt: null }),
+        };
+        return transaction.member.update({ ...query, where: { id: memberId }, data });
+      });
     },
   }),
 );
