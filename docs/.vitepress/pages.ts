@@ -45,7 +45,7 @@ export const sections: readonly {
       ['/guides/waves', 'Waves'],
       ['/guides/rehearsal', 'Rehearsals'],
       ['/guides/webhooks', 'Webhooks'],
-      ['/guides/mail', 'Mail'],
+      ['/guides/mail', 'Notices and mail'],
       ['/guides/refused-calls', 'Refused calls'],
       ['/guides/host-names', 'Host names'],
     ],

@@ -27,6 +27,7 @@ export const portalTour: readonly TourPage[] = [
   { name: 'deletion', path: '/applications/demo-application/delete' },
   { name: 'subscriptions', path: '/subscriptions' },
   { name: 'refused calls', path: '/calls' },
+  { name: 'notices', path: '/notices' },
   { name: 'account', path: '/account' },
 ].map((page) => ({ ...page, path: `${PORTAL}${page.path}` }));
 

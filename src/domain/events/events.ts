@@ -31,6 +31,14 @@ export const eventTypes = {
   API_ONLINE_STATE: {
     description: 'An API of a product went online or offline: `{ online, product }`.',
   },
+  API_CHANGED: {
+    description:
+      'An API of a product that serves got another document: `{ product, kind, added, removed, changed }`. The lists name operations of an OpenAPI document, at most 20 each.',
+  },
+  SUNSET: {
+    description:
+      'A deprecated product stops answering in 30, 7 or 1 days: `{ days, sunsetAt }`. Each is told once, where the product was deprecated before.',
+  },
   GRAPHQL_SERVER_STATE: {
     description: 'A GraphQL server of the org changed its state: `{ from, to }`; null is "none".',
   },
@@ -72,6 +80,8 @@ export const consumerEventTypes = [
   'CREDENTIAL_ENDING',
   'CREDENTIAL',
   'API_ONLINE_STATE',
+  'API_CHANGED',
+  'SUNSET',
 ] as const satisfies readonly EventType[];
 
 /**

@@ -107,6 +107,7 @@ describe('a member with an email address', () => {
     });
     await world.product('orders:1.0.0', { plans: [{ title: 'Gold' }], publishTo: CATALOG });
     await world.client('Till', ['orders:1.0.0', 'gold']);
+    await world.client('Desk', ['orders:1.0.0', 'gold']);
     await world.database.prisma.subscription.updateMany({
       where: { application: { name: 'till' } },
       data: { state: 'REJECTED' },

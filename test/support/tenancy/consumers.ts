@@ -9,7 +9,15 @@ type CatalogAddress = { readonly org: string; readonly catalog: string };
 /** Values that the platform issues to consumer orgs, which do not choose them. */
 export type IssuedToConsumers = Pick<
   Issued,
-  'clientKey' | 'clientSecret' | 'member' | 'subscription' | 'pending' | 'apiKey' | 'thumbprint' | 'requestId'
+  | 'clientKey'
+  | 'clientSecret'
+  | 'member'
+  | 'subscription'
+  | 'pending'
+  | 'apiKey'
+  | 'thumbprint'
+  | 'requestId'
+  | 'notice'
 >;
 
 /**
@@ -88,10 +96,29 @@ export async function furnishConsumers(
       decision: [],
     },
   });
+  const notice = await prisma.notice.create({
+    data: {
+      id: BigInt(800_000 + (await prisma.notice.count())),
+      eventId: -BigInt(await prisma.notice.count()),
+      catalogId,
+      consumerOrgId: stored.consumerOrgId,
+      kind: 'LIMIT_ALERT',
+      subject: `${word}-consumers/${word}-application`,
+      detail: {
+        share: 80,
+        limit: 'daily',
+        endsAt: world.deps.clock().toISOString(),
+        product: word,
+        plan: word,
+      },
+      at: world.deps.clock(),
+    },
+  });
   return {
     clientKey,
     clientSecret,
     requestId,
+    notice: `${notice.id}`,
     subscription: subscription.id,
     pending: pending.id,
     member: member.id,

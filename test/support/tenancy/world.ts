@@ -32,6 +32,7 @@ export type Issued = {
   readonly delivery: string;
   readonly undoToken: string;
   readonly requestId: string;
+  readonly notice: string;
   /** The hash of a change request. */
   readonly changeHash: string;
   readonly rehearsal: string;
@@ -209,6 +210,7 @@ const absentOf = ({ clientKey, clientSecret, undoToken, webhookSecret }: Issued)
   thumbprint: 'A4DtL2JmUMhAsvJj5tKyn64SqzmuXbMrJa0n761y5v0',
   requestId: '01900000-0000-4000-8000-000000000003',
   delivery: '999999',
+  notice: '999997',
   auditCursor: Buffer.from('audit:999999').toString('base64url'),
   event: '999998',
   changeHash: 'nonesuch',

@@ -1,7 +1,7 @@
 import { type PortalUrls, portalUrl } from '../../../domain/addresses/public-urls.ts';
 import { MAILS_UNDER_WAY_MAX, type MailPolicy } from '../../../domain/events/mail-policy.ts';
+import { noticeOf } from '../../../domain/events/notices.ts';
 import type { Clock } from '../../../foundation/clock.ts';
-import { versionedName } from '../../../foundation/text/version.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import type { Mailer, MailMessage } from '../../../infrastructure/mail/mailer.ts';
@@ -103,20 +103,20 @@ async function readMessage(
   const mail = await database.prisma.mail.findUnique({
     where: { id },
     select: {
-      event: { select: { id: true, type: true, subject: true, detail: true, at: true, productId: true } },
+      eventId: true,
+      notice: { select: { kind: true, subject: true, detail: true, at: true } },
       member: { select: { id: true, email: true, noticesByMail: true } },
       catalog: { select: { name: true, title: true, mail: true, org: { select: { name: true } } } },
     },
   });
-  if (!mail) return undefined;
-  const { event, member, catalog } = mail;
+  if (!mail?.notice) return undefined;
+  const { eventId, notice, member, catalog } = mail;
   const policy = stored<MailPolicy | null>(catalog.mail);
   const isWanted = policy !== null && member.email !== null && member.noticesByMail;
-  if (!isWanted || event.at.getTime() < clock().getTime() - TOO_LATE_MS) return undefined;
-  const detail =
-    event.type === 'PRODUCT_LIFECYCLE' ? await productOf(database, event.productId ?? '') : event.detail;
+  if (!isWanted || notice.at.getTime() < clock().getTime() - TOO_LATE_MS) return undefined;
   return messageOf({
-    event: { ...event, detail },
+    eventId,
+    notice: noticeOf(notice),
     member: { ...member, email: member.email ?? '' },
     catalog: {
       title: catalog.title,
@@ -125,16 +125,4 @@ async function readMessage(
     },
     secrets,
   });
-}
-
-/** The sunset and the successor of a deprecated product, as they are now. */
-async function productOf({ prisma }: Pick<Database, 'prisma'>, id: string) {
-  const product = await prisma.catalogProduct.findUnique({
-    where: { id },
-    select: { sunsetAt: true, migrationTarget: { select: { name: true, version: true } } },
-  });
-  return {
-    sunsetAt: product?.sunsetAt?.toISOString() ?? null,
-    successor: product?.migrationTarget ? versionedName(product.migrationTarget) : null,
-  };
 }

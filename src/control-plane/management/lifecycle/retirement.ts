@@ -18,8 +18,9 @@ export async function retire(transaction: Transaction, product: CatalogProduct):
   const to = nextState(product, product.state, 'RETIRE');
   const subscribers = await subscribersOf(transaction, { catalogProductId: product.id });
   const { subscriptions, warnings } = planRetirement(product, subscribers);
-  await transaction.subscription.deleteMany({ where: { catalogProductId: product.id } });
+  // Its subscribers are told that it is retired as long as they are subscribed.
   await takeOutOfService(transaction, product);
+  await transaction.subscription.deleteMany({ where: { catalogProductId: product.id } });
   return {
     product,
     transitions: [{ product: versionedName(product), from: product.state, to }],

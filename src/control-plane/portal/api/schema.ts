@@ -30,6 +30,7 @@ import './usage/plan-usage.ts';
 import './usage/usage-history.ts';
 import './usage/refused-call.ts';
 import './consumer/events.ts';
+import './consumer/notice.ts';
 import './consumer/quota.ts';
 import { withResponseBudget } from '../../../graphql/server/response-budget.ts';
 import { builder } from './builder.ts';

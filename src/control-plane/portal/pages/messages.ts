@@ -4,6 +4,7 @@ import { accountTexts } from './account/account-texts.ts';
 import { applicationTexts } from './applications/application-texts.ts';
 import { clientKeyTexts } from './applications/client-key-texts.ts';
 import { callTexts } from './calls/call-texts.ts';
+import { noticePageTexts } from './notices/notice-page-texts.ts';
 import { sharedTexts } from './parts/shared-texts.ts';
 import { productTexts } from './products/product-texts.ts';
 import { signInTexts } from './sign-in/sign-in-texts.ts';
@@ -20,6 +21,7 @@ export const messages = inEveryLanguage((language, format) => ({
   ...clientKeyTexts[language](),
   ...subscriptionTexts[language](format),
   ...changePlanTexts[language](format),
+  ...noticePageTexts[language](),
   ...callTexts[language](format),
   remedy: remedyWords[language](),
 }));

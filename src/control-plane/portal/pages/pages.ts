@@ -14,6 +14,7 @@ import { replaceSecret } from './applications/replace-secret.tsx';
 import { verifySecret } from './applications/verify-secret.tsx';
 import { calls } from './calls/calls.tsx';
 import { why } from './calls/refused-call.tsx';
+import { notices } from './notices/notices.tsx';
 import { brand } from './parts/brand.ts';
 import type { PortalPages } from './parts/page-context.ts';
 import { apiCatalog } from './products/api-catalog.ts';
@@ -64,6 +65,7 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   changePlan,
   applicationUsage,
   quotas,
+  notices,
   calls,
   why,
   language,

@@ -8,6 +8,7 @@ import { watchRehearsals } from '../../../control-plane/jobs/rehearsal-watch.ts'
 import { watchRetention } from '../../../control-plane/jobs/retention/retention-job.ts';
 import { watchSchemaRefreshes } from '../../../control-plane/jobs/schema-refresh-watch.ts';
 import { watchRetiredKeys } from '../../../control-plane/jobs/signing-key-removal.ts';
+import { watchSunsetNotices } from '../../../control-plane/jobs/sunset-notices.ts';
 import { watchSunsets } from '../../../control-plane/jobs/sunset-watch.ts';
 import { watchUsageAlerts } from '../../../control-plane/jobs/usage-alerts.ts';
 import { watchWaves } from '../../../control-plane/jobs/wave-watch.ts';
@@ -37,6 +38,7 @@ export function startJobs(
     schemaRefreshes,
     watchRetiredKeys(layers),
     watchCredentialEnds(layers),
+    watchSunsetNotices(layers),
     watchChangeRequests({ ...managing(layers), schema }),
     watchWaves(managing(layers)),
     watchRehearsals(layers),

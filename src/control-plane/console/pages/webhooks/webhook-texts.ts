@@ -13,6 +13,8 @@ const englishEvents: EventWords = {
   CREDENTIAL_ENDING: { label: 'Ends of secrets and API keys', hint: 'In some days, and at the end.' },
   CREDENTIAL: { label: 'Client keys', hint: 'Created, withdrawn, with a new secret.' },
   API_ONLINE_STATE: { label: 'APIs', hint: 'Online, offline.' },
+  API_CHANGED: { label: 'Documents of APIs', hint: 'An API that serves got another one.' },
+  SUNSET: { label: 'Sunsets', hint: 'In 30, 7 and 1 days.' },
   GRAPHQL_SERVER_STATE: { label: 'GraphQL servers', hint: 'Pending, ready, failed.' },
   GRAPHQL_SCHEMA: { label: 'GraphQL schemas', hint: 'Changed, held, failed.' },
   CHANGE_REQUEST: {
@@ -128,6 +130,8 @@ const germanEvents: EventWords = {
   CREDENTIAL_ENDING: { label: 'Ende von Secrets und API-Keys', hint: 'In einigen Tagen und am Ende.' },
   CREDENTIAL: { label: 'Client-Keys', hint: 'Angelegt, entzogen, mit neuem Secret.' },
   API_ONLINE_STATE: { label: 'APIs', hint: 'Online, offline.' },
+  API_CHANGED: { label: 'Dokumente von APIs', hint: 'Eine API in Betrieb bekam ein anderes.' },
+  SUNSET: { label: 'Enden von Produkten', hint: 'In 30, 7 und 1 Tagen.' },
   GRAPHQL_SERVER_STATE: { label: 'GraphQL-Server', hint: 'Ausstehend, bereit, fehlgeschlagen.' },
   GRAPHQL_SCHEMA: { label: 'GraphQL-Schemas', hint: 'Geändert, zurückgehalten, fehlgeschlagen.' },
   CHANGE_REQUEST: {

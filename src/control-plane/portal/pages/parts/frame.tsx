@@ -6,7 +6,7 @@ import { answerPage, type PageOptions } from '../../../../ui/kit/page.tsx';
 import { ownBrandUrl } from './brand-url.ts';
 import type { PortalEnv, PortalPageContext } from './page-context.ts';
 
-export type MenuEntry = 'products' | 'applications' | 'subscriptions' | 'account';
+export type MenuEntry = 'products' | 'applications' | 'subscriptions' | 'notices' | 'account';
 
 /** Options of a page for its frame. */
 type PortalPageOptions = PageOptions & {
@@ -77,7 +77,7 @@ function Menu({ pageContext: { base, text, frame }, current }: TopProps) {
   );
 }
 
-function Who({ pageContext: { base, text, frame }, current }: TopProps) {
+function Who({ pageContext: { base, text, frame, format }, current }: TopProps) {
   if (!frame.viewer)
     return (
       <div class="who">
@@ -88,6 +88,15 @@ function Who({ pageContext: { base, text, frame }, current }: TopProps) {
     );
   return (
     <div class="who">
+      <a class="menu-link" href={`${base}/notices`} aria-current={current === 'notices' ? 'page' : undefined}>
+        {text.portal.notices}
+        {frame.viewer.unreadNoticeCount > 0 && (
+          <span class="count">
+            {format.number(frame.viewer.unreadNoticeCount)}
+            <span class="visually-hidden"> {text.portal.unreadNotices}</span>
+          </span>
+        )}
+      </a>
       <a
         class="menu-link"
         href={`${base}/account`}

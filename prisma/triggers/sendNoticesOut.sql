@@ -1,0 +1,20 @@
+-- Gives each new notice to the members of its consumer org: unread, and by mail where the catalog has mail. An org keeps
+-- its last 1,000 notices. It runs in the transaction of the change, as the event does.
+CREATE OR REPLACE FUNCTION "sendNoticesOut"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO "NoticeReader" ("noticeId", "memberId")
+        SELECT n."id", m."id" FROM new_rows n JOIN "Member" m ON m."consumerOrgId" = n."consumerOrgId";
+    INSERT INTO "Mail" ("catalogId", "eventId", "memberId", "noticeId", "nextAttemptAt")
+        SELECT n."catalogId", n."eventId", m."id", n."id", to_timestamp(0)
+        FROM new_rows n JOIN "Catalog" c ON c."id" = n."catalogId" AND c."mail" IS NOT NULL
+            JOIN "Member" m ON m."consumerOrgId" = n."consumerOrgId" AND m."email" IS NOT NULL AND m."noticesByMail"
+        ORDER BY n."id", m."id";
+    DELETE FROM "Notice" d USING (SELECT DISTINCT "consumerOrgId" FROM new_rows) o
+        WHERE d."consumerOrgId" = o."consumerOrgId" AND d."id" <= (SELECT k."id" FROM "Notice" k
+            WHERE k."consumerOrgId" = o."consumerOrgId" ORDER BY k."id" DESC OFFSET 1000 LIMIT 1);
+    RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER "sendNoticesOut" AFTER INSERT ON "Notice"
+    REFERENCING NEW TABLE AS new_rows
+    FOR EACH STATEMENT EXECUTE FUNCTION "sendNoticesOut"();

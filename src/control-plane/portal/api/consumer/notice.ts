@@ -1,0 +1,145 @@
+import { noticeKindNames, noticeKinds, noticeOf, noticePath } from '../../../../domain/events/notices.ts';
+import { refuse } from '../../../../foundation/errors.ts';
+import { languages, languageTags } from '../../../../foundation/text/languages.ts';
+import { describedValues } from '../../../../graphql/schema/described-values.ts';
+import { takeSkipOf } from '../../../../graphql/server/take-skip.ts';
+import type { Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
+import { wordedNotice } from '../../../events/notice-texts.ts';
+import { builder, partArgs } from '../builder.ts';
+import { demandViewer, type PortalContext } from '../context.ts';
+
+/** Notices that one request marks. */
+const MARKED_MAX = 100;
+
+const NoticeKindRef = builder.enumType('NoticeKind', {
+  description: 'What a notice is of.',
+  values: describedValues(noticeKindNames, (kind) => noticeKinds[kind].description),
+});
+
+const LanguageRef = builder.enumType('Language', {
+  description: 'A language of the portal.',
+  values: describedValues(languageTags, (tag) => languages[tag]),
+});
+
+const languageArg = builder.args((t) => ({
+  language: t.field({ type: LanguageRef, defaultValue: 'en', description: 'In which language.' }),
+}));
+
+const worded = { kind: true, subject: true, detail: true } as const;
+
+const Notice = builder.prismaObject('Notice', {
+  description:
+    'Something that your consumer organization is told. The last 1,000 are kept, for 400 days at most.',
+  select: { id: true },
+  fields: (t) => ({
+    id: t.id({ description: 'For `markNoticesRead`.', resolve: ({ id }) => String(id) }),
+    at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
+    kind: t.field({
+      type: NoticeKindRef,
+      description: 'What it is of.',
+      select: { kind: true },
+      resolve: ({ kind }) => kind,
+    }),
+    title: t.string({
+      description: 'What happened, in a few words.',
+      args: languageArg,
+      select: worded,
+      resolve: (notice, { language }) => wordedNotice(noticeOf(notice), language ?? 'en').subject,
+    }),
+    text: t.string({
+      description: 'What happened, and what to do about it.',
+      args: languageArg,
+      select: worded,
+      resolve: (notice, { language }) => wordedNotice(noticeOf(notice), language ?? 'en').text,
+    }),
+    url: t.field({
+      type: 'URL',
+      description: 'The page of the portal that shows what it is about.',
+      select: worded,
+      resolve: (notice, _args, { portalUrl }) => `${portalUrl}${noticePath(noticeOf(notice))}`,
+    }),
+    isRead: t.boolean({
+      description: 'Have you read it? What your organization was told before you came is.',
+      select: (_args, context) => ({
+        readers: { where: { memberId: demandViewer(context).memberId }, select: { readAt: true } },
+      }),
+      resolve: ({ readers: [reader] }) => reader === undefined || reader.readAt !== null,
+    }),
+  }),
+});
+
+type NoticeFilter = {
+  readonly unread?: boolean | null | undefined;
+  readonly kind?: (typeof noticeKindNames)[number] | null | undefined;
+};
+
+function noticesOf(context: PortalContext, { unread, kind }: NoticeFilter): Prisma.NoticeWhereInput {
+  const { memberId, consumerOrg } = demandViewer(context);
+  return {
+    consumerOrgId: consumerOrg.id,
+    ...(kind != null && { kind }),
+    ...(unread === true && { readers: { some: { memberId, readAt: null } } }),
+  };
+}
+
+const filterArgs = builder.args((t) => ({
+  unread: t.boolean({ defaultValue: false, description: 'Only those that you have not read.' }),
+  kind: t.field({ type: NoticeKindRef, description: 'Only those of one kind.' }),
+}));
+
+builder.queryField('notices', (t) =>
+  t.prismaField({
+    type: [Notice],
+    description: 'What your consumer organization is told, the newest first.',
+    args: { ...filterArgs, ...partArgs },
+    resolve: (query, _root, { unread, kind, ...part }, context) =>
+      context.database.prisma.notice.findMany({
+        ...query,
+        where: noticesOf(context, { unread, kind }),
+        orderBy: { id: 'desc' },
+        ...takeSkipOf(part),
+      }),
+  }),
+);
+
+builder.queryField('noticeCount', (t) =>
+  t.int({
+    description: 'How many notices there are.',
+    args: filterArgs,
+    resolve: (_root, filter, context) =>
+      context.database.prisma.notice.count({ where: noticesOf(context, filter) }),
+  }),
+);
+
+builder.prismaObjectField('Member', 'unreadNoticeCount', (t) =>
+  t.relationCount('notices', {
+    description: 'How many notices of the consumer organization the person has not read.',
+    where: { readAt: null },
+  }),
+);
+
+builder.mutationField('markNoticesRead', (t) =>
+  t.int({
+    description: 'Marks notices as read by you, or as unread again. Returns how many were changed.',
+    args: {
+      ids: t.arg.idList({ description: `Which, at most ${MARKED_MAX}; all unless given.` }),
+      read: t.arg.boolean({ defaultValue: true, description: 'False makes them unread again.' }),
+    },
+    resolve: async (_root, { ids, read }, context) => {
+      const { memberId } = demandViewer(context);
+      if (ids && ids.length > MARKED_MAX)
+        refuse('BAD_USER_INPUT', { detail: `Name at most ${MARKED_MAX} notices.`, path: ['ids'] });
+      const isRead = read ?? true;
+      // What somebody has read is nobody else's business: it is no change of the org, and has no audit event.
+      const { count } = await context.database.prisma.noticeReader.updateMany({
+        where: {
+          memberId,
+          ...(ids && { noticeId: { in: ids.filter((id) => /^\d{1,18}$/.test(id)).map(BigInt) } }),
+          readAt: isRead ? null : { not: null },
+        },
+        data: { readAt: isRead ? context.clock() : null },
+      });
+      return count;
+    },
+  }),
+);

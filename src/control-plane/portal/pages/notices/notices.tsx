@@ -1,0 +1,168 @@
+import type { ResultOf } from '@graphql-typed-document-node/core';
+import { noticeKindNames } from '../../../../domain/events/notices.ts';
+import { Badge } from '../../../../ui/components/badge.tsx';
+import { EmptyState } from '../../../../ui/components/empty-state.tsx';
+import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
+import { Time } from '../../../../ui/components/time.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import { show } from '../parts/frame.tsx';
+import { graphql } from '../parts/graphql.ts';
+import { ownPath, type PortalPageContext, type PortalPages } from '../parts/page-context.ts';
+
+const NOTICES = graphql(`
+  query Notices($unread: Boolean!, $kind: NoticeKind, $language: Language!, $first: Int!, $offset: Int!) {
+    notices(unread: $unread, kind: $kind, first: $first, offset: $offset) {
+      id at kind isRead url title(language: $language) text(language: $language)
+    }
+    noticeCount(unread: $unread, kind: $kind)
+  }
+`);
+
+const MARK = graphql(`
+  mutation MarkNotices($ids: [ID!], $read: Boolean!) { markNoticesRead(ids: $ids, read: $read) }
+`);
+
+type NoticeRow = ResultOf<typeof NOTICES>['notices'][number];
+
+const ROWS = 20;
+
+/** Adds the inbox: what the consumer org is told, read or not by the person. */
+export function notices(pages: PortalPages): void {
+  pages.get('/notices', async (c) => {
+    const { pageContext } = c.var;
+    const { text, base, language, run } = pageContext;
+    const words = text.notices;
+    const page = pageOfList(c.req.query('page'), ROWS);
+    const unread = c.req.query('show') === 'unread';
+    const kind = noticeKindNames.find((each) => each === c.req.query('kind'));
+    const { notices: rows, noticeCount: total } = await run(NOTICES, {
+      unread,
+      kind: kind ?? null,
+      language,
+      first: ROWS,
+      offset: offsetOf(page),
+    });
+    const filtered = (number: number) =>
+      `${base}/notices?${new URLSearchParams({ ...(unread && { show: 'unread' }), ...(kind && { kind }), page: String(number) })}`;
+    return show(
+      c,
+      <>
+        <h1 class="title">{words.title}</h1>
+        <p class="lead">{words.lead}</p>
+        <Filter pageContext={pageContext} unread={unread} kind={kind} />
+        {rows.length === 0 ? (
+          <EmptyState
+            icon="bell"
+            title={unread || kind ? words.noneOfThem : words.none}
+            text={words.noneText}
+          />
+        ) : (
+          <ul class="plain-list stack notices">
+            {rows.map((notice) => (
+              <li>
+                <NoticeCard pageContext={pageContext} notice={notice} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <Pager page={page} total={total} href={filtered} text={text.pager} />
+      </>,
+      { title: words.title, menu: 'notices' },
+    );
+  });
+
+  pages.post('/notices', async (c) => {
+    const { run, here, base } = c.var.pageContext;
+    const { id, read } = await readForm(c, 'id', 'read');
+    await run(MARK, { ids: id === '' ? null : [id], read: read !== 'no' });
+    return c.redirect(here === '' ? `${base}/notices` : ownPath(c.var.pageContext, here), 303);
+  });
+
+  pages.post('/notices/open', async (c) => {
+    const { run, base } = c.var.pageContext;
+    const { id, path } = await readForm(c, 'id', 'path');
+    await run(MARK, { ids: [id], read: true });
+    return c.redirect(ownPath(c.var.pageContext, `${base}${path}`), 303);
+  });
+}
+
+type FilterProps = {
+  readonly pageContext: PortalPageContext;
+  readonly unread: boolean;
+  readonly kind: string | undefined;
+};
+
+function Filter({ pageContext: { base, text, frame }, unread, kind }: FilterProps) {
+  const words = text.notices;
+  return (
+    <div class="row">
+      <form class="row" method="get" action={`${base}/notices`}>
+        <label for="show">{words.show}</label>
+        <select class="input select" id="show" name="show">
+          <option value="">{words.all}</option>
+          <option value="unread" selected={unread}>
+            {words.unread}
+          </option>
+        </select>
+        <label for="kind">{words.kind}</label>
+        <select class="input select" id="kind" name="kind">
+          <option value="">{words.everyKind}</option>
+          {noticeKindNames.map((each) => (
+            <option value={each} selected={each === kind}>
+              {words.kinds[each]}
+            </option>
+          ))}
+        </select>
+        <button class="button" type="submit">
+          {words.filter}
+        </button>
+      </form>
+      {(frame.viewer?.unreadNoticeCount ?? 0) > 0 && (
+        <form method="post" action={`${base}/notices`}>
+          <button class="button" type="submit">
+            {words.markAll}
+          </button>
+        </form>
+      )}
+    </div>
+  );
+}
+
+/** A notice. To open what it is about marks it as read. */
+function NoticeCard({ pageContext, notice }: { pageContext: PortalPageContext; notice: NoticeRow }) {
+  const { base, text, format, url } = pageContext;
+  const words = text.notices;
+  const { id, at, kind, isRead, title } = notice;
+  return (
+    <article class="card">
+      <div class="head">
+        <h2 class="card-title">{title}</h2>
+        {!isRead && <Badge tone="info">{words.new}</Badge>}
+      </div>
+      <p class="small quiet">
+        {words.kinds[kind]} · <Time at={at} text={format.dateTime(at)} />
+      </p>
+      {notice.text.split('\n').map((line) => (
+        <p class="text">{line}</p>
+      ))}
+      <div class="row">
+        <form method="post" action={`${base}/notices/open`}>
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="path" value={notice.url.slice(url.length)} />
+          <button class="button button-small" type="submit">
+            {words.open}
+            <span class="visually-hidden">: {title}</span>
+          </button>
+        </form>
+        <form method="post" action={`${base}/notices`}>
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="read" value={isRead ? 'no' : 'yes'} />
+          <button class="button button-small" type="submit">
+            {isRead ? words.markUnread : words.markRead}
+            <span class="visually-hidden">: {title}</span>
+          </button>
+        </form>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,104 @@
+/** A kind of notice, in words of the APIs. */
+type DescribedKind = { readonly description: string };
+
+/** Kinds of notices. The trigger `noticeKind` says which events are told, and `writeNotices` says whom. */
+export const noticeKinds = {
+  LIMIT_ALERT: { description: 'A limit by the day, week or month is used to 80 or 100 %.' },
+  CREDENTIAL_ENDING: { description: 'A client secret or an API key ends in some days, or has ended.' },
+  SUBSCRIPTION_ACTIVE: {
+    description: 'A subscription was approved, or moved to another plan or product.',
+  },
+  SUBSCRIPTION_PENDING_APPROVAL: { description: 'A subscription waits for approval again.' },
+  SUBSCRIPTION_REJECTED: { description: 'A subscription was rejected.' },
+  SUBSCRIPTION_ENDED: { description: 'A subscription has ended.' },
+  PLAN_REJECTED: { description: 'A plan that was asked for was rejected.' },
+  PRODUCT_DEPRECATED: { description: 'A product takes no new subscriptions any more.' },
+  PRODUCT_SUPERSEDED: { description: 'A product is deprecated, and another one takes its place.' },
+  PRODUCT_SUNSET: { description: 'A deprecated product stops answering in 30, 7 or 1 days.' },
+  PRODUCT_RETIRED: { description: 'A product does not answer any more. Its subscriptions have ended.' },
+  API_CHANGED: { description: 'An API of a product has another document.' },
+} as const satisfies Readonly<Record<string, DescribedKind>>;
+
+export type NoticeKind = keyof typeof noticeKinds;
+
+export const noticeKindNames = Object.keys(noticeKinds) as NoticeKind[];
+
+/** The days before a sunset on which subscribers are told. */
+export const SUNSET_NOTICE_DAYS = [30, 7, 1] as const;
+
+type OfSubscription = { readonly product: string | null; readonly plan: string | null };
+type OfProduct = {
+  readonly sunsetAt: string | null;
+  /** The product that takes its place, with its version. */
+  readonly successor: string | null;
+};
+
+/** Details of a notice by its kind, as the triggers write them. */
+export type NoticeDetails = {
+  LIMIT_ALERT: {
+    readonly share: number;
+    readonly limit: string;
+    readonly endsAt: string;
+    readonly product: string;
+    readonly plan: string;
+  };
+  CREDENTIAL_ENDING: {
+    readonly days: number;
+    readonly kind: 'SECRET' | 'API_KEY';
+    readonly title: string;
+    readonly endsAt: string;
+  };
+  SUBSCRIPTION_ACTIVE: OfSubscription;
+  SUBSCRIPTION_PENDING_APPROVAL: OfSubscription;
+  SUBSCRIPTION_REJECTED: OfSubscription;
+  SUBSCRIPTION_ENDED: OfSubscription;
+  PLAN_REJECTED: OfSubscription;
+  PRODUCT_DEPRECATED: OfProduct;
+  PRODUCT_SUPERSEDED: OfProduct;
+  PRODUCT_SUNSET: OfProduct & { readonly days: number };
+  PRODUCT_RETIRED: OfProduct;
+  API_CHANGED: {
+    readonly product: string;
+    /** Operations such as `GET /customers`, at most 20 each. A GraphQL API has none. */
+    readonly added: readonly string[];
+    readonly removed: readonly string[];
+    readonly changed: readonly string[];
+  };
+};
+
+/** A notice as it is worded. */
+export type Notice = {
+  [Kind in NoticeKind]: {
+    readonly kind: Kind;
+    /** The name of the application, or of the product or API with its version. */
+    readonly about: string;
+    readonly detail: NoticeDetails[Kind];
+  };
+}[NoticeKind];
+
+/** Reads the row of a notice. */
+export function noticeOf({
+  kind,
+  subject,
+  detail,
+}: {
+  readonly kind: NoticeKind;
+  readonly subject: string;
+  readonly detail: unknown;
+}): Notice {
+  return { kind, about: subject.split('/').at(-1) ?? subject, detail } as Notice;
+}
+
+/** The page of the portal that shows what a notice is about, below its base. */
+export function noticePath({ kind, about, detail }: Notice): string {
+  switch (kind) {
+    case 'LIMIT_ALERT':
+      return `/applications/${about}/usage`;
+    case 'CREDENTIAL_ENDING':
+      return `/applications/${about}`;
+    case 'API_CHANGED':
+      return `/products/${detail.product}`;
+    default:
+      return '/subscriptions';
+  }
+}
