@@ -12,7 +12,10 @@ export const costs: GraphQLCosts = {
   assumedListSize: 10,
   rules: [
     { at: 'PortalApi.openapi', weight: 4 },
+    { at: 'PortalApi.operation', weight: 4 },
     { at: 'PortalApi.operations', weight: 4 },
+    { at: 'PortalApi.rootFieldCount', weight: 2 },
+    { at: 'PortalApi.rootFields', weight: 4 },
     { at: 'PortalApi.sdl', weight: 2 },
     { at: 'PortalSubscription.invoicePreview', weight: 200 },
     { at: 'Query.invoicePreview', weight: 1_000 },

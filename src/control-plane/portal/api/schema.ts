@@ -12,6 +12,7 @@ import './product/words.ts';
 import './product/plan.ts';
 import './product/security.ts';
 import './product/api.ts';
+import './product/operation.ts';
 import './consumer/application.ts';
 import './consumer/credential.ts';
 import './consumer/api-key.ts';

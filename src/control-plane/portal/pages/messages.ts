@@ -6,6 +6,7 @@ import { clientKeyTexts } from './applications/client-key-texts.ts';
 import { callTexts } from './calls/call-texts.ts';
 import { noticePageTexts } from './notices/notice-page-texts.ts';
 import { sharedTexts } from './parts/shared-texts.ts';
+import { operationTexts } from './products/operation-texts.ts';
 import { productTexts } from './products/product-texts.ts';
 import { signInTexts } from './sign-in/sign-in-texts.ts';
 import { changePlanTexts } from './subscriptions/change-plan-texts.ts';
@@ -17,6 +18,7 @@ export const messages = inEveryLanguage((language, format) => ({
   ...signInTexts[language](),
   ...accountTexts[language](format),
   ...productTexts[language](format),
+  ...operationTexts[language](format),
   ...applicationTexts[language](format),
   ...clientKeyTexts[language](),
   ...subscriptionTexts[language](format),

@@ -21,9 +21,12 @@ import { apiCatalog } from './products/api-catalog.ts';
 import { catalogue } from './products/catalogue.tsx';
 import { explorer } from './products/explorer.tsx';
 import { llms } from './products/llms.ts';
+import { operation } from './products/operation.tsx';
+import { operations } from './products/operations.tsx';
 import { product } from './products/product.tsx';
 import { reference } from './products/reference.tsx';
 import { signedIn } from './products/return-address.tsx';
+import { rootField } from './products/root-field.tsx';
 import { choosePassword } from './sign-in/choose-password.tsx';
 import { signIn } from './sign-in/sign-in.tsx';
 import { signUp } from './sign-in/sign-up.tsx';
@@ -45,6 +48,9 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   apiCatalog,
   llms,
   product,
+  operation,
+  rootField,
+  operations,
   reference,
   signedIn,
   explorer,

@@ -30,6 +30,8 @@ it.each([
   ['/', 6],
   ['/?search=product', 7],
   ['/products/product-1:1.0.0', 13],
+  ['/apis/product-1:1.0.0/customerdb:1.0.0/operations', 7],
+  ['/apis/product-1:1.0.0/customerdb:1.0.0/operations/GET?path=%2Fcustomers', 8],
   ['/applications', 5],
   ['/subscriptions', 27],
   ['/account', 5],

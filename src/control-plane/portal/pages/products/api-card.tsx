@@ -7,6 +7,7 @@ import { Table } from '../../../../ui/components/table.tsx';
 import { Copyable } from '../parts/copyable.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
+import { operationsUrl, operationUrl } from './operation-url.ts';
 import { SECURITY_OPTION, SecurityOptions } from './security-options.tsx';
 import { exampleCall } from './snippet.ts';
 import { Snippets } from './snippets.tsx';
@@ -65,7 +66,7 @@ export function ApiCard({ pageContext, api, product, clientKey }: ApiCardProps) 
         </Fact>
       </dl>
       <TryIt pageContext={pageContext} api={api} product={product} />
-      <Operations pageContext={pageContext} api={api} />
+      <Operations pageContext={pageContext} api={api} product={product} />
       <section aria-label={`${text.api.example} ${text.api.of(api.title)}`}>
         <h4 class="subheading">{text.api.example}</h4>
         <Snippets pageContext={pageContext} name={api.name} call={exampleCall(api, clientKey)} />
@@ -88,22 +89,21 @@ export function tryItUrl(
 function TryIt({ pageContext, api, product }: Omit<ApiCardProps, 'clientKey'>) {
   const { text } = pageContext;
   return (
-    <p>
+    <p class="row">
       <a class="button" href={tryItUrl(pageContext, api, { product })}>
         {api.kind === 'REST' ? text.api.reference : text.api.explorer}
+        <span class="visually-hidden"> {text.api.of(api.title)}</span>
+      </a>
+      <a class="link" href={operationsUrl(pageContext, { product, api })}>
+        {api.kind === 'REST' ? text.operation.all : text.operation.allFields}
         <span class="visually-hidden"> {text.api.of(api.title)}</span>
       </a>
     </p>
   );
 }
 
-function Operations({
-  pageContext,
-  api: { title, operations, operationCount },
-}: {
-  pageContext: PortalPageContext;
-  api: Api;
-}) {
+function Operations({ pageContext, api, product }: Omit<ApiCardProps, 'clientKey'>) {
+  const { title, operations, operationCount } = api;
   if (operations.length === 0) return null;
   const { text } = pageContext;
   const differs = operations.some(({ security }) => security !== null);
@@ -117,9 +117,11 @@ function Operations({
           {
             heading: text.api.operation,
             cell: ({ method, path }) => (
-              <code class="code">
-                {method} {path}
-              </code>
+              <a class="link" href={operationUrl(pageContext, { product, api }, { method, path })}>
+                <code class="code">
+                  {method} {path}
+                </code>
+              </a>
             ),
           },
           { heading: text.api.summary, cell: ({ summary }) => summary ?? '' },

@@ -28,7 +28,7 @@ export type CallableApi = {
 
 type ShownPart = ShownAlternative & { readonly type: SecurityTypeName };
 /** A way in, with what a call shows beside it. */
-type ShownOption = ShownPart & { readonly beside?: readonly ShownPart[] };
+export type ShownOption = ShownPart & { readonly beside?: readonly ShownPart[] };
 
 /** The placeholder of a client key that the reader lacks. */
 const YOUR_CLIENT_KEY = 'YOUR_CLIENT_KEY';
@@ -36,8 +36,15 @@ const YOUR_CLIENT_KEY = 'YOUR_CLIENT_KEY';
 /** Makes the simplest call of an API, by its first security alternative. */
 export function exampleCall(api: CallableApi, clientKey: string | undefined): ExampleCall {
   const operation = plainOperation(api.operations);
-  const { method, url, headers, body } = plainCall(api, operation);
-  const [option] = operation?.security ?? api.security;
+  return securedCall(plainCall(api, operation), operation?.security ?? api.security, clientKey);
+}
+
+/** Adds to a call what its first security alternative asks for. */
+export function securedCall(
+  { method, url, headers, body }: ExampleCall,
+  [option]: readonly ShownOption[],
+  clientKey: string | undefined,
+): ExampleCall {
   if (option === undefined) return { method, url, headers, body };
   const shown = [option, ...(option.beside ?? [])].map((part) =>
     securityTypes[part.type].example(part, clientKey ?? YOUR_CLIENT_KEY),
@@ -50,7 +57,7 @@ export function exampleCall(api: CallableApi, clientKey: string | undefined): Ex
   const own = new Map(shown.flatMap((each) => each.headers));
   return {
     method,
-    url: query === '' ? url : `${url}?${query}`,
+    url: query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`,
     headers: [...headers, ...own],
     body,
     ...(person && { person }),

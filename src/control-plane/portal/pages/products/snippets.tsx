@@ -1,11 +1,15 @@
 import { CopyButton } from '../../../../ui/components/copy-button.tsx';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { curl, type ExampleCall, javascript, python } from './snippet.ts';
+import { go } from './snippet-go.ts';
+import { java } from './snippet-java.ts';
 
 const languages: readonly [name: string, write: (call: ExampleCall) => string][] = [
   ['curl', curl],
   ['JavaScript', javascript],
   ['Python', python],
+  ['Java', java],
+  ['Go', go],
 ];
 
 /** A call, written in each language; one is open at a time. */
