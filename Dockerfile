@@ -6,18 +6,14 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no
 COPY web/package.json web/package-lock.json web/
 RUN --mount=type=cache,target=/root/.npm npm ci --prefix web --ignore-scripts --no-audit --no-fund
 COPY . .
-# What only people and debuggers read is left out, and the Node that the packages bring: the image has one.
-RUN node bin/complete.mjs \
-  && rm -r web/node_modules \
-  && rm -rf node_modules/node-linux-* node_modules/.bin/node \
-  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' -o -name '*.md' \) -delete \
-  && find node_modules/@prisma/client/runtime -name 'query_compiler_*' ! -name '*postgresql*' -delete
+# What runs, with the two packages that cannot be bundled.
+RUN node bin/complete.mjs /opt/release
 
 FROM node:24-bookworm-slim
 LABEL org.opencontainers.image.title="Gatehouse" \
   org.opencontainers.image.description="API management whose own management is a GraphQL API"
 RUN ln -s /opt/gatehouse/bin/gatehouse.mjs /usr/local/bin/gatehouse && install -d -o node -g node /data
-COPY --from=build /opt/gatehouse /opt/gatehouse
+COPY --from=build /opt/release /opt/gatehouse
 ENV NODE_ENV=production \
   HOST=0.0.0.0 \
   DATA_DIR=/data \

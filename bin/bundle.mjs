@@ -1,9 +1,10 @@
 // Makes bundles/mesh.js and bundles/prisma.js: what the platform runs of Mesh and of the database client, each in one file
 // that is committed, so that a start installs neither Mesh nor Prisma's command line: node bin/bundle.mjs NAME
 // With --check it says whether the bundles are what their sources make.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { noticesFile, noticesOf } from './notices.mjs';
 import { bundles, headOf, root, run, say } from './prepare.mjs';
 
 const contents = {
@@ -29,7 +30,7 @@ const compilerText = {
         Object.defineProperty(exports, 'wasm', {
           enumerable: true,
           get() {
-            const text = readFileSync(require.resolve('${COMPILER}.js'), 'latin1');
+            const text = readFileSync(require.resolve('#query-compiler'), 'latin1');
             return text.slice(text.indexOf('"') + 1, text.lastIndexOf('"'));
           },
         });`,
@@ -37,10 +38,30 @@ const compilerText = {
   },
 };
 
+/** Imports what CommonJS requires of graphql-js. A release has no copy for `require` to find. */
+const importedGraphQL = {
+  name: 'imported graphql-js',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^graphql(\/|$)/ }, ({ kind, path }) =>
+      kind === 'require-call' ? { path, namespace: 'imported' } : { path: fileOf(path), external: true },
+    );
+    onLoad({ filter: /./, namespace: 'imported' }, ({ path }) => ({
+      contents: `export * from '${path}';`,
+      resolveDir: root,
+    }));
+  },
+};
+
+/** The file of graphql-js that a path names. Imports name files, where `require` finds folders, too. */
+function fileOf(path) {
+  if (path === 'graphql' || path.endsWith('.js')) return path;
+  return existsSync(`node_modules/${path}.js`) ? `${path}.js` : `${path}/index.js`;
+}
+
 /** The folder of the package that a path lies in, as package-lock.json names it. */
 const PACKAGE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
-/** The text of a bundle, made anew. */
+/** The text of a bundle and the notices of its packages, made anew. */
 async function make(name) {
   if (name === 'mesh') buildMesh();
   const { outputFiles, metafile } = await build({
@@ -52,8 +73,8 @@ async function make(name) {
     // Mesh and its packages are told apart by the names of their classes.
     keepNames: true,
     // What the platform itself depends on; two copies of graphql-js refuse each other's types.
-    plugins: [compilerText],
-    external: ['graphql', 'graphql/*', '@prisma/client/*'],
+    plugins: [compilerText, importedGraphQL],
+    external: ['@prisma/client/*'],
     // Some of the packages are CommonJS.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
@@ -67,7 +88,11 @@ async function make(name) {
     write: false,
     logLevel: 'error',
   });
-  return `${headOf(bundles[name])}// Packages in it: ${packagesIn(metafile).join(' ') || 'none'}\n${outputFiles[0].text}`;
+  const folders = foldersIn(metafile);
+  return {
+    text: `${headOf(bundles[name])}// Packages in it: ${packagesIn(folders).join(' ') || 'none'}\n${outputFiles[0].text}`,
+    notices: noticesOf(folders),
+  };
 }
 
 /** Builds the Mesh and sorts its sources. Mesh lists them as it has read them, which differs from time to time. */
@@ -84,11 +109,15 @@ function buildMesh() {
   writeFileSync(file, sorted);
 }
 
-/** Names the packages that a bundle contains, for the bill of materials. */
-function packagesIn({ outputs }) {
-  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+/** The folders of the packages that a bundle contains. */
+function foldersIn({ outputs }) {
   const paths = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
-  const folders = paths.flatMap((path) => PACKAGE.exec(path)?.[1] ?? []);
+  return [...new Set(paths.flatMap((path) => PACKAGE.exec(path)?.[1] ?? []))];
+}
+
+/** Names packages, for the bill of materials. */
+function packagesIn(folders) {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   const named = folders.map((path) => `${path.split('node_modules/').at(-1)}@${packages[path].version}`);
   return [...new Set(named)].sort();
 }
@@ -97,12 +126,13 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const names = process.argv.slice(2).filter((name) => name in bundles);
   const isCheck = process.argv.includes('--check');
   for (const name of isCheck ? Object.keys(bundles) : names) {
-    const { file } = bundles[name];
-    const text = await make(name);
-    if (!isCheck) writeFileSync(file, text);
-    else if (readFileSync(file, 'utf8') !== text) {
-      say(`${file} is not what its sources make: run "npm run generate -- --anew" and commit it.`);
-      process.exitCode = 1;
-    }
+    const { text, notices } = await make(name);
+    const made = { [bundles[name].file]: text, ...(notices && { [noticesFile(bundles[name])]: notices }) };
+    for (const [file, content] of Object.entries(made))
+      if (!isCheck) writeFileSync(file, content);
+      else if (readFileSync(file, 'utf8') !== content) {
+        say(`${file} is not what its sources make: run "npm run generate -- --anew" and commit it.`);
+        process.exitCode = 1;
+      }
   }
 }

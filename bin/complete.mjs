@@ -1,11 +1,6 @@
-// Makes all that a start would make, and says so to every start from then on; for images: node bin/complete.mjs
-import { writeFileSync } from 'node:fs';
-import { buildIslands } from './islands.mjs';
-import { COMPLETE, generate, install } from './prepare.mjs';
-import { writeSbom } from './sbom.mjs';
+// Makes what an image consists of, its packages included, without installing anything there: node bin/complete.mjs FOLDER
+import { bringPackages, makePackage } from './package.mjs';
 
-install();
-generate();
-await buildIslands();
-writeSbom();
-writeFileSync(COMPLETE, '');
+const [folder] = process.argv.slice(2);
+await makePackage(folder);
+bringPackages(folder);

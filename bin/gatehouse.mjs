@@ -8,6 +8,5 @@ install();
 await goOnUnderPinnedNode();
 generate();
 process.chdir(calledIn);
-process.setSourceMapsEnabled(true);
-const { main } = await import('../build/cli/main.js');
+const { main } = await import('../dist/cli/main.js');
 await main(process.argv.slice(2), () => import('./start.mjs'));

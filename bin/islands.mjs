@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { hashOf, installBeside, root, runBeside, say } from './prepare.mjs';
+import { COMPLETE, hashOf, installBeside, root, runBeside, say } from './prepare.mjs';
 import { takeTurn } from './turn.mjs';
 
 const FOLDER = join(root, 'web');
@@ -48,6 +48,7 @@ export function buildIslandsBeside() {
 }
 
 function areBuilt() {
+  if (existsSync(join(root, COMPLETE))) return true;
   return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sourceHash();
 }
 

@@ -1,22 +1,13 @@
 // The documentation of the package: its links lead to what the package holds.
 import { existsSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path/posix';
+import { dirname, join } from 'node:path/posix';
 
 const CODE = /(^```[\s\S]*?^```)/m;
 const LINK = /(?<!!)\[([^\]]*)\]\((?![a-z]+:|#)([^)#\s]*)(#[^)\s]*)?\)/g;
 
-/**
- * Rewrites the links of a page as they are in the package.
- *
- * They lead to files at the root of the package, or to files in its folder platform. Of any other link the text is left.
- */
+/** Rewrites the links of a page as they are in the package. Of links to what it does not hold the text is left. */
 export function asPackaged(text, page, isPackaged) {
-  const link = (whole, [words, path, anchor = '']) => {
-    const target = join(dirname(page), path);
-    if (isPackaged(target)) return whole;
-    const below = join('platform', target);
-    return isPackaged(below) ? `[${words}](${relative(dirname(page), below)}${anchor})` : words;
-  };
+  const link = (whole, [words, path]) => (isPackaged(join(dirname(page), path)) ? whole : words);
   return text
     .split(CODE)
     .map((part, at) => (at % 2 === 1 ? part : part.replace(LINK, (whole, ...groups) => link(whole, groups))))

@@ -13,11 +13,11 @@ export const calledIn = process.cwd();
 process.chdir(root);
 
 /**
- * The marker of an image. Where it exists, nothing is installed or generated.
+ * The marker of a release. Where it exists, nothing is installed or generated.
  *
- * An image brings what a start needs, read-only, and not what made it.
+ * A release brings what a start needs, read-only, and not what made it.
  */
-export const COMPLETE = 'node_modules/.complete';
+export const COMPLETE = 'dist/.complete';
 
 export const say = (text) => process.stderr.write(`${text}\n`);
 
@@ -123,10 +123,27 @@ const allTypes = [
   documentTypes('src/control-plane/portal/pages', 'src/control-plane/portal/api/schema.graphql'),
 ];
 
-const javaScript = {
+/** Packages that are not bundled. They bring files of their own: programs of a processor, and WASM. */
+export const EXTERNAL = ['@electric-sql/pglite', '@node-rs/argon2', 'pg-native'];
+
+const dist = {
   name: 'the JavaScript of the platform',
+  folder: 'dist',
+  sources: () => [
+    ...compiled(),
+    ...staticFiles(),
+    ...Object.values(bundles).map(({ file }) => file),
+    'tsconfig.json',
+    'bin/dist.mjs',
+  ],
+  commands: [[process.execPath, ['bin/dist.mjs']]],
+};
+
+/** The platform module by module, which tests import. */
+const modules = {
+  name: 'the modules of the platform',
   folder: 'build',
-  sources: () => [...compiled(), ...staticFiles(), 'tsconfig.json', 'bin/compile.mjs'],
+  sources: () => [...compiled(), 'tsconfig.json', 'bin/compile.mjs'],
   commands: [[process.execPath, ['bin/compile.mjs']]],
 };
 
@@ -138,7 +155,8 @@ export function generate({ dev = false } = {}) {
   if (existsSync(COMPLETE)) return;
   const needsDev = dev || staleBundles().length > 0;
   if (needsDev) install({ dev: true });
-  const outputs = needsDev ? [...allTypes, ...Object.values(bundles), javaScript] : [javaScript];
+  const outputs = needsDev ? [...allTypes, ...Object.values(bundles), dist] : [dist];
+  if (dev) outputs.push(modules);
   if (outputs.every((each) => isMade(each))) return;
   alone(() => {
     for (const each of outputs) if (!isMade(each)) make(each);

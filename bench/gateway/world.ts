@@ -69,7 +69,7 @@ export const nodeIn = (root: string): string[] => [
   '--v8-pool-size=1',
   '--liftoff-only',
   '--enable-source-maps',
-  join(root, 'build/main.js'),
+  join(root, 'dist/main.js'),
 ];
 
 /**

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { packageFile } from '../foundation/package-files.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import { toStore } from '../infrastructure/database/json-columns.ts';
 import { PRODUCTION_PATH, productionCredentials } from './backends/production.ts';
 
-const DOCUMENT = fileURLToPath(new URL('../../examples/demo-world.graphql', import.meta.url));
-const CUSTOMER_DATABASE = fileURLToPath(new URL('../../openapi/customerdb.v1.yaml', import.meta.url));
+const DOCUMENT = packageFile('examples/demo-world.graphql');
+const CUSTOMER_DATABASE = packageFile('openapi/customerdb.v1.yaml');
 
 /** The person who signs in to the portal of the demo world. (architecture.md, "Demo world") */
 export const demoConsumer = { username: 'consumer', password: 'consumer-password' };

@@ -6,6 +6,7 @@ import { AddressTaken } from '../http/listeners.ts';
 import { DataDirLocked } from '../infrastructure/database/lock.ts';
 import { MigrationBlocked } from '../infrastructure/database/migrate.ts';
 import { AccessLogUnwritable } from '../infrastructure/observability/access-log.ts';
+import { loggedError, sourceStack } from '../infrastructure/observability/source-stack.ts';
 import { UnsealError } from '../infrastructure/secrets/secrets.ts';
 import { collectStart, prepareWithoutGateway } from './engine.ts';
 import { endAtFault } from './faults.ts';
@@ -34,7 +35,12 @@ const OPERATORS_FAULTS = [
 async function main(): Promise<void> {
   const config = settings();
   const log = pino(
-    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    {
+      level: config.logLevel,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: loggedError },
+    },
     pino.destination(2),
   );
   // Node would print the warnings of libraries between the lines of a start; they are for the log.
@@ -73,6 +79,8 @@ try {
   await main();
 } catch (error) {
   const sentence = OPERATORS_FAULTS.some((fault) => error instanceof fault);
-  process.stderr.write(`${sentence ? (error as Error).message : (error as Error).stack}\n`);
+  process.stderr.write(
+    `${sentence ? (error as Error).message : sourceStack(String((error as Error).stack))}\n`,
+  );
   process.exit(1);
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { bundledEntry } from '../foundation/package-files.ts';
 import { type ProcessMetrics, withEnded } from '../infrastructure/observability/metrics/exposition.ts';
 import { registerMetrics } from '../infrastructure/observability/metrics/register.ts';
 import type { Readiness } from '../infrastructure/observability/operations-listener.ts';
@@ -75,9 +76,9 @@ export class Workers {
     this.ready.catch(() => {});
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({
-      exec: fileURLToPath(new URL('../main.ts', import.meta.url)),
+      exec: fileURLToPath(bundledEntry('main')),
       args: [],
-      execArgv: [...process.execArgv, '--enable-source-maps'],
+      execArgv: process.execArgv,
       serialization: 'advanced',
     });
     registerMetrics(options.metrics, 'workers', () => ({ ready: this.#ready.size, ended: this.#ended }));

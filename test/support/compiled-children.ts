@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
-import { basename, dirname, relative, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin } from 'esbuild';
+import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const SCRIPTS = 'test/support/children';
@@ -10,19 +10,6 @@ const FOLDER = '.build-children';
 /** The path of a compiled script of `children`. */
 export const compiledChild = (script: string): string =>
   resolve(root, FOLDER, script.replace(/\.ts$/, '.js'));
-
-/** Plugin that imports modules of src from the build. */
-const fromBuild: Plugin = {
-  name: 'from build',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /\/src\/.*\.tsx?$/ }, ({ path, resolveDir }) => ({
-      path: relative(
-        resolve(root, FOLDER),
-        resolve(resolveDir, path).replace(resolve(root, 'src'), resolve(root, 'build')),
-      ).replace(/\.tsx?$/, '.js'),
-      external: true,
-    })),
-};
 
 /**
  * Compiles the scripts that tests start as processes.
@@ -36,7 +23,6 @@ export async function setup(): Promise<void> {
     outdir: FOLDER,
     bundle: true,
     packages: 'external',
-    plugins: [fromBuild],
     format: 'esm',
     platform: 'node',
     target: 'node20.19',

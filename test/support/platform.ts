@@ -62,10 +62,14 @@ export async function run(file: string, settings: Settings): Promise<Ended> {
 /**
  * Starts the platform as a user would, with only these settings, until it is Ready.
  *
+ * @param command another than that of `npm start`, for Node
  * @throws Error with what it printed, when it ends before or is not Ready within four
  */
-export async function startPlatform(settings: Settings): Promise<PlatformProcess> {
-  const { child, printed, ended } = begin(['bin/start.mjs'], settings);
+export async function startPlatform(
+  settings: Settings,
+  command: readonly string[] = ['bin/start.mjs'],
+): Promise<PlatformProcess> {
+  const { child, printed, ended } = begin(command, settings);
   const readiness: string[] = [];
   const until = Date.now() + READY_WITHIN_MS;
   while (readiness.at(-1) !== '200 Ready' || !printed.stdout.includes(BLOCK)) {

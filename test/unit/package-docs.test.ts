@@ -1,19 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 const { asPackaged } = await import(new URL('../../bin/package-docs.mjs', import.meta.url).href);
-const packaged = new Set(['docs/start.md', 'deploy/helm', 'platform/examples', 'platform/src/a.ts']);
+const packaged = new Set(['docs/start.md', 'deploy/helm']);
 const readme = (text: string) => asPackaged(text, 'README.md', (path: string) => packaged.has(path));
 
 describe('the documentation of the package', () => {
   it('keeps links to what the package holds, to headings and to other sites', () => {
     const text = '[a](docs/start.md#now) [b](deploy/helm) [c](#here) [d](https://example.com/x)';
     expect(readme(text)).toBe(text);
-  });
-
-  it('leads links to the files of the platform to where they lie in the package', () => {
-    expect(readme('[steps](examples)')).toBe('[steps](platform/examples)');
-    const guide = asPackaged('[a](../../src/a.ts)', 'docs/guides/x.md', (path: string) => packaged.has(path));
-    expect(guide).toBe('[a](../../platform/src/a.ts)');
   });
 
   it('shows links to what the package does not hold as text, and leaves code and pictures alone', () => {

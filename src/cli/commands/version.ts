@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { packageFile } from '../../foundation/package-files.ts';
 import { readArguments, takeNone } from '../arguments.ts';
 import { type Command, exit } from './command.ts';
 
-const PACKAGE = new URL('../../../package.json', import.meta.url);
+const PACKAGE = packageFile('package.json');
 
 export const version: Command = {
   name: 'version',

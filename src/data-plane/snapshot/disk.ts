@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import { makeDataDir } from '../../foundation/data-dir.ts';
+import { packageFile } from '../../foundation/package-files.ts';
 import { SEAL_HEAD_BYTES } from '../../infrastructure/secrets/sealer.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 import type { SnapshotRecord } from './records.ts';
@@ -47,7 +46,7 @@ export function openSnapshotDisk({ dataDir, secrets, platform }: SnapshotDiskOpt
   makeDataDir(dataDir);
   removeDrafts(dataDir);
   const file = join(dataDir, NAME);
-  const boundTo = `the snapshot in ${NAME} ${JSON.stringify([codeHash(), ...platform])}`;
+  const boundTo = `the snapshot in ${NAME} ${JSON.stringify([bundledCode(), ...platform])}`;
   return {
     async write(records, since, signal) {
       const draft = `${file}.${process.pid}`;
@@ -107,20 +106,8 @@ function nothing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/**
- * Hashes the code that makes and reads snapshots.
- *
- * A snapshot of other code may lack a field, without which an API could be open.
- */
-function codeHash(): string {
-  const hash = createHash('sha256');
-  for (const folder of ['./', '../../domain/', '../../foundation/', '../../openapi/'].map((each) =>
-    fileURLToPath(new URL(each, import.meta.url)),
-  ))
-    for (const name of readdirSync(folder, { recursive: true }).map(String).sort())
-      if (/\.[jt]s$/.test(name)) hash.update(name).update(readFileSync(join(folder, name)));
-  return hash.digest('base64url');
-}
+/** The code that makes and reads snapshots. One of other code may lack a field, without which an API could be open. */
+const bundledCode = () => readFileSync(packageFile('dist/.made-from'), 'utf8');
 
 /** Each record behind its length. */
 function* framed(records: Iterable<SnapshotRecord>): Generator<Buffer> {

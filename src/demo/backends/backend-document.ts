@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { packageFile } from '../../foundation/package-files.ts';
 
 const methods = ['get', 'put', 'post', 'delete'] as const;
 export type Method = (typeof methods)[number];
@@ -36,7 +36,7 @@ const known = new Map<string, z.infer<typeof documentSchema>>();
 
 /** Parses a document once in a process. YAML of 40 KB takes a fifth of a second. */
 function parsed(name: string): z.infer<typeof documentSchema> {
-  const file = fileURLToPath(new URL(`../../../openapi/${name}.yaml`, import.meta.url));
+  const file = packageFile(`openapi/${name}.yaml`);
   const document = known.get(name) ?? documentSchema.parse(parse(readFileSync(file, 'utf8')));
   known.set(name, document);
   return document;

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { packageFile } from '../../foundation/package-files.ts';
 import { LONG_MS, type Statements } from './database.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations/', import.meta.url));
+const MIGRATIONS = packageFile('prisma/migrations/');
 const TABLE = '_prisma_migrations';
 /** The wait for another process that migrates. It is shorter than the time limit of a server that does not hang. */
 const TURN_MS = 5_000;

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
+import { bundledEntry } from '../../foundation/package-files.ts';
 
 /** The compiled file that the thread runs, as in threads/run-in-thread.ts. */
-const WORK = new URL('../../../build/infrastructure/database/pglite-work.js', import.meta.url);
+const WORK = bundledEntry('infrastructure/database/pglite-work');
 
 export type DatabaseThreadOptions = {
   /** The directory of the database. Without it, the database is in memory. */

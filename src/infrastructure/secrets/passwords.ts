@@ -53,7 +53,6 @@ export type Argon2 = {
   verify(hash: string, text: string, nice: number): Promise<boolean>;
 };
 
-const MODULE = 'infrastructure/secrets/argon2';
 const tooMuch = () => refusal('TEMPORARILY_UNAVAILABLE', { detail: 'The password took too long to check.' });
 
 /** The nice value of threads that hash. They follow the event loop, and precede threads that read documents. */
@@ -64,9 +63,21 @@ const NICE_OF_MANY = 10;
 /** Runs hashes in threads of low priority. Node's own threads for such work would compete with the event loop. */
 const inThreads: Argon2 = {
   hash: (text, salt, nice) =>
-    runInThread({ module: MODULE, work: hashPassword, input: { text, salt }, nice, tooMuch }),
+    runInThread({
+      module: 'infrastructure/secrets/argon2',
+      work: hashPassword,
+      input: { text, salt },
+      nice,
+      tooMuch,
+    }),
   verify: (hash, text, nice) =>
-    runInThread({ module: MODULE, work: verifyPassword, input: { text, hash }, nice, tooMuch }),
+    runInThread({
+      module: 'infrastructure/secrets/argon2',
+      work: verifyPassword,
+      input: { text, hash },
+      nice,
+      tooMuch,
+    }),
 };
 
 export function createPasswords({

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { type Refusal, type RefusalCode, type RefusalDetails, refusal } from '../../foundation/errors.ts';
+import { bundledEntry } from '../../foundation/package-files.ts';
 
 /** The limits of a thread. */
 export type ThreadLimits = { readonly timeMs: number; readonly memoryMb: number };
 export const THREAD_LIMITS: ThreadLimits = { timeMs: 30_000, memoryMb: 512 };
 
-/** The compiled file that threads run. A thread has no loader of TypeScript, even when its process has one. */
-const THREAD = new URL('../../../build/infrastructure/threads/thread-work.js', import.meta.url);
+/** The bundled file that threads run. A thread has no loader of TypeScript, even when its process has one. */
+const THREAD = bundledEntry('infrastructure/threads/thread-work');
 
 export type ThreadTask = { readonly module: string; readonly name: string; readonly input: unknown };
 

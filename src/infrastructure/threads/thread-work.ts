@@ -4,6 +4,7 @@ import { getPriority, setPriority } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Refusal } from '../../foundation/errors.ts';
+import { bundledEntry } from '../../foundation/package-files.ts';
 import type { ThreadAnswer, ThreadData, ThreadTask } from './run-in-thread.ts';
 
 /** The nice value of a process that yields to gateways. One that yields more has threads that hardly yield to it. */
@@ -22,7 +23,9 @@ parentPort?.on('message', async (task: ThreadTask) => {
 });
 
 async function answer({ module, name, input }: ThreadTask): Promise<ThreadAnswer> {
-  const work = ((await import(`../../${module}.js`)) as Record<string, (input: unknown) => unknown>)[name];
+  const work = ((await import(bundledEntry(module).href)) as Record<string, (input: unknown) => unknown>)[
+    name
+  ];
   try {
     const output = await work?.(input);
     return { output, heapBytes: heapBytes() };

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { packageFile } from '../../foundation/package-files.ts';
 import { type Island, type IslandName, Islands } from './islands.ts';
 
-const STATIC = fileURLToPath(new URL('../../../build/ui/static/', import.meta.url));
-const ISLANDS = fileURLToPath(new URL('../../../web/built/', import.meta.url));
+const STATIC = packageFile('dist/ui/static/');
+const ISLANDS = packageFile('web/built/');
 
 const AT = '/assets/';
 const AT_ISLANDS = '/assets/islands/';

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { ExampleDocument } from '../../../../../web/props.ts';
+import { packageFile } from '../../../../foundation/package-files.ts';
 
 const folders = [
-  { name: 'story', path: '../../../../../examples/' },
-  { name: 'changes', path: '../../../../../examples/changes/' },
+  { name: 'story', path: 'examples/' },
+  { name: 'changes', path: 'examples/changes/' },
 ] as const;
 
 /** Examples of a folder. Pages have their own title for it. */
@@ -17,7 +17,7 @@ type Examples = {
 export function readExamples(): readonly Examples[] {
   return folders.map(({ name, path }) => ({
     folder: name,
-    documents: documentsIn(fileURLToPath(new URL(path, import.meta.url))),
+    documents: documentsIn(packageFile(path)),
   }));
 }
 

@@ -1,0 +1,77 @@
+// The folder that a release consists of, for the npm package and for the image: what runs, and nothing that makes it.
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { buildIslands } from './islands.mjs';
+import { allNotices } from './notices.mjs';
+import { COMPLETE, EXTERNAL, generate, install } from './prepare.mjs';
+import { SBOM, writeSbom } from './sbom.mjs';
+
+/** The sources of a release, which the image is made of, too. */
+export const SOURCES = [
+  '.meshrc.yaml',
+  'LICENSE',
+  'bin',
+  'bundles',
+  'examples',
+  'openapi',
+  'prisma',
+  'prisma.config.ts',
+  'src',
+  'tsconfig.json',
+  'web',
+];
+/** Paths that a running platform reads. */
+const RUNS = ['LICENSE', 'dist', 'web/built', 'prisma/migrations', 'openapi', 'examples'];
+/** Commands of the package, with what they import. */
+const COMMANDS = ['gatehouse', 'start', 'flags', 'prepare', 'pinned-node', 'turn', 'islands'];
+
+/** Makes the folder anew. The packages it depends on are to be installed beside it. */
+export async function makePackage(folder) {
+  install();
+  generate();
+  await buildIslands();
+  rmSync(folder, { recursive: true, force: true });
+  const paths = [...RUNS, ...COMMANDS.map((name) => `bin/${name}.mjs`)];
+  for (const path of paths) copyInto(folder, path);
+  writeFileSync(join(folder, COMPLETE), '');
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest()));
+  writeSbom(join(folder, SBOM));
+  writeFileSync(join(folder, 'THIRD-PARTY-NOTICES'), allNotices());
+}
+
+/** Copies a file or a folder to the same path of the package. */
+export function copyInto(folder, path) {
+  const target = join(folder, path);
+  mkdirSync(dirname(target), { recursive: true });
+  cpSync(path, target, { recursive: true });
+}
+
+/** Brings the packages that it depends on, as this clone has them. An image then installs none. */
+export function bringPackages(folder) {
+  for (const name of EXTERNAL.filter(isInstalled)) {
+    const owner = name.split('/')[0];
+    for (const one of readdirSync(join('node_modules', owner)))
+      copyInto(folder, join('node_modules', owner, one));
+  }
+}
+
+const isInstalled = (name) => existsSync(join('node_modules', name));
+
+/** The package.json of the package: it needs no more than what cannot be bundled. */
+function manifest() {
+  const { name, version, description, license, engines, type, bin, imports, dependencies } = JSON.parse(
+    readFileSync('package.json', 'utf8'),
+  );
+  const needed = EXTERNAL.filter(isInstalled).map((one) => [one, dependencies[one]]);
+  return {
+    name,
+    version,
+    description,
+    license,
+    engines,
+    type,
+    bin,
+    imports,
+    dependencies: Object.fromEntries(needed),
+  };
+}
