@@ -33,6 +33,7 @@ function benchCatalog(keys: readonly SigningKey[], secretHash: string): CatalogS
     redirectUris: [],
     subscriptions: new Map(),
     unapproved: new Map(),
+    moved: undefined,
   };
   const provider: Provider = {
     id: 'provider',
@@ -70,5 +71,6 @@ function benchCatalog(keys: readonly SigningKey[], secretHash: string): CatalogS
     issuers: new Map(),
     registries: new Map(),
     rehearsals: null,
+    waves: null,
   };
 }

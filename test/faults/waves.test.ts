@@ -160,12 +160,15 @@ describe.skipIf(!postgres || !redis)('waves to a faulty version, over two gatewa
     const failed = calls.filter(({ at, outcome }) => at >= begun && outcome !== 200);
     const lastMs = Math.max(...failed.map(({ at }) => at - begun));
     expect(new Set(failed.map(({ outcome }) => outcome))).toEqual(new Set([500]));
-    expect(failed.length).toBeGreaterThan(BUDGET);
+    expect(failed.length).toBeGreaterThan(0);
+    expect(failed.length).toBeLessThanOrEqual(BUDGET);
     const all = calls.filter(({ at }) => at >= begun && at <= begun + lastMs).length;
     return { failed: failed.length, of: all, lastMs };
   }
 
-  it('are halted once the budget is spent, and taken back', { timeout: LASTS_AT_MOST_MS }, async () => {
+  it('cost no more calls than the budget, are halted once it is spent, and taken back', {
+    timeout: LASTS_AT_MOST_MS,
+  }, async () => {
     const before = await rows();
     const number = await begin([{ percent: 10, minutes: 60 }, { percent: 100 }]);
     const begun = Date.now();
@@ -190,12 +193,11 @@ describe.skipIf(!postgres || !redis)('waves to a faulty version, over two gatewa
     const begun = Date.now();
     faulty.answer = (_, response) => response.writeHead(500).end('{"ok":false}');
     control = await startControl();
-    const started = Date.now();
     const { failed, of, lastMs } = await halted(number, begun);
     expect(await read(number)).toMatchObject({ halt: { cause: 'BUDGET', takenBack: 4, restored: true } });
     expect(await rows()).toEqual(before);
     console.log(
-      `waves, after a crash: ${failed} of ${of} calls failed, the last ${(lastMs / 1_000).toFixed(1)} s after it, ${((begun + lastMs - started) / 1_000).toFixed(1)} s after the next start`,
+      `waves, after a crash: ${failed} of ${of} calls failed, the last ${(lastMs / 1_000).toFixed(1)} s after it; the budget has ${BUDGET}`,
     );
   });
 });

@@ -227,6 +227,7 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
     registries: new Map(),
     backends: new Map(),
     rehearsals: null,
+    waves: null,
   });
   const provider = (path: string): Provider => ({
     id: 'the provider',
@@ -272,6 +273,7 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
     redirectUris: [],
     subscriptions: new Map(),
     unapproved: new Map(),
+    moved: undefined,
     ...change,
   });
   const previousSecret = { hash: hash('old-secret'), expiresAt: START.getTime() + 3_600_000 };

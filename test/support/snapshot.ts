@@ -1,7 +1,7 @@
 import { limitWindows } from '../../src/data-plane/snapshot/limit-windows.ts';
 import { RevocationMemory } from '../../src/data-plane/snapshot/revocations.ts';
+import type { ActiveSubscription } from '../../src/data-plane/snapshot/served-subscription.ts';
 import type {
-  ActiveSubscription,
   CalledBackend,
   CallingApplication,
   CatalogSnapshot,
@@ -145,6 +145,7 @@ export function client({ key, plans = {}, suspended = false, unapproved = {} }: 
       Object.entries(plans).map(([product, plan]) => [product, subscription(`${key} to ${product}`, plan)]),
     ),
     unapproved: new Map(Object.entries(unapproved)),
+    moved: undefined,
   };
 }
 
@@ -252,21 +253,27 @@ export function clientsOf(
 }
 
 /** A client certificate of the application of a client. */
-export const certificateOf = ({ application, subscriptions, unapproved }: Client): CallingApplication => ({
+export const certificateOf = ({
+  application,
+  subscriptions,
+  unapproved,
+  moved,
+}: Client): CallingApplication => ({
   clientKey: null,
   credentialId: `certificate of ${application.name}`,
   application,
   subscriptions,
   unapproved,
+  moved,
 });
 
 /** An API key of the application of a client. */
 export function apiKeyOf(
-  { application, subscriptions, unapproved }: Client,
+  { application, subscriptions, unapproved, moved }: Client,
   endsAt: number | null = null,
 ): KeyHolder {
   const credentialId = `API key of ${application.name}`;
-  return { clientKey: null, credentialId, application, subscriptions, unapproved, endsAt };
+  return { clientKey: null, credentialId, application, subscriptions, unapproved, moved, endsAt };
 }
 
 /** A catalog with these APIs, the newest of each base path first. */
@@ -298,6 +305,7 @@ export function catalog(parts: CatalogParts) {
     registries,
     backends: new Map(Object.entries(backends)),
     rehearsals,
+    waves: null,
   } satisfies CatalogSnapshot;
 }
 

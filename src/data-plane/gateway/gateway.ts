@@ -18,6 +18,7 @@ import { ShownSecrets } from './admission/shown-secrets.ts';
 import type { AdmissionDeps } from './admission/step.ts';
 import { TokenCache } from './admission/token-cache.ts';
 import { useAdmission } from './admission/use-admission.ts';
+import { WaveBudgets } from './admission/wave-budgets.ts';
 import { type Call, cancelWork, newCall } from './call.ts';
 import { type CallerBounds, defaultCallerBounds } from './caller-bounds.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
@@ -81,6 +82,7 @@ class DataPlane implements Gateway {
   readonly #backendTokens: ClientTokens;
   readonly #externalTokens: ExternalTokens;
   readonly #seats = new ConcurrencyTable();
+  readonly #waveBudgets: WaveBudgets;
   readonly #answers: SampledAnswers;
   readonly #rehearsals: Rehearsals;
   readonly #usage: UsageSettlements;
@@ -92,7 +94,9 @@ class DataPlane implements Gateway {
     const { clock, limits, onFault, pseudonym, callerBounds = defaultCallerBounds } = deps;
     this.#deps = deps;
     this.#recorder = new Recorder(deps);
-    this.#flush = new Flush({ writers: this.#recorder.writers(), onFault });
+    this.#waveBudgets = new WaveBudgets(deps);
+    const writers = [...this.#recorder.writers(), () => this.#waveBudgets.giveBack()];
+    this.#flush = new Flush({ writers, onFault });
     this.#tokens = new TokenCache(clock);
     this.#breakers = new Breakers({ clock, onFault });
     this.#answers = new SampledAnswers({ drifts: this.#recorder.drifts, onFault });
@@ -160,6 +164,7 @@ class DataPlane implements Gateway {
       targetStates: { isOpen: (key) => this.#breakers.isOpen(key), shareOf: this.#outliers.shareOf },
       backendTokens: this.#backendTokens,
       seats: this.#seats,
+      waveBudgets: this.#waveBudgets,
       anonymousCallsMax,
       pseudonym,
       tracing,
@@ -252,5 +257,6 @@ class DataPlane implements Gateway {
     this.#rehearsals.close();
     await Promise.all([this.#usage.settled(), this.#answers.close()]);
     await this.#flush.close();
+    await this.#waveBudgets.close().catch(this.#deps.onFault);
   }
 }

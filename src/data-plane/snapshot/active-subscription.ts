@@ -3,7 +3,8 @@ import type { OwnLimits } from '../../domain/plan/own-limits.ts';
 import { allLimits } from '../../domain/plan/plan.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { limitWindows } from './limit-windows.ts';
-import type { ActiveSubscription, CallingApplication } from './snapshot.ts';
+import type { ActiveSubscription } from './served-subscription.ts';
+import type { CallingApplication } from './snapshot.ts';
 
 /** Own limits of a subscription as `readClients` packs them. */
 export type PackedLimits = Omit<OwnLimits, 'reason'>;

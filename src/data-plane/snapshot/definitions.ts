@@ -10,6 +10,7 @@ import { type Products, type ProductsChange, type ReadProduct, readProducts } fr
 import { provider, providerTree } from './provider-snapshot.ts';
 import { type Routes, routesAfter } from './published-apis.ts';
 import { readRehearsals } from './read-rehearsals.ts';
+import { readWaves } from './read-waves.ts';
 import type { CatalogSnapshot } from './snapshot.ts';
 import { type CatalogStamps, type ChangedProducts, readStamps } from './stamps.ts';
 import type { ServedPlan } from './unpack-client.ts';
@@ -126,6 +127,7 @@ async function readCatalog(
       before: before?.backends,
     }),
     rehearsals: await readRehearsals(transaction, id),
+    waves: await readWaves(transaction, id),
   };
 }
 

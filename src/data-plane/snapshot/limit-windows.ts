@@ -11,7 +11,7 @@ import {
 import { windowInWords } from '../../domain/plan/plan-limit-words.ts';
 import { counted } from '../../foundation/text/listed.ts';
 import type { ConcurrencyLimit, LimitWindow } from './limit-window.ts';
-import type { ActiveSubscription } from './snapshot.ts';
+import type { ActiveSubscription } from './served-subscription.ts';
 
 type PlanWindows = Pick<
   ActiveSubscription['plan'],

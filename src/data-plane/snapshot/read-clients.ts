@@ -58,13 +58,16 @@ const CERTIFICATES: Rows = {
 };
 const TABLES = [CREDENTIALS, API_KEYS, EXTERNAL_CLIENTS, CERTIFICATES];
 
+/** Subscriptions, with the plans that waves have moved them from. Nearly all are in no wave. */
+const WITH_MOVES = '"Subscription" LEFT JOIN "ChangeWaveMove" m ON m."subscriptionId" = "id"';
 /** The subscriptions `s`: found for each application `a`, or once for all of them. */
 const SUBSCRIPTIONS = {
-  each: 'LATERAL (SELECT LIST FROM "Subscription" WHERE "applicationId" = a."id") s ON true',
-  all: '(SELECT "applicationId", LIST FROM "Subscription" GROUP BY 1) s ON s."applicationId" = a."id"',
+  each: `LATERAL (SELECT LIST FROM ${WITH_MOVES} WHERE "applicationId" = a."id") s ON true`,
+  all: `(SELECT "applicationId", LIST FROM ${WITH_MOVES} GROUP BY 1) s ON s."applicationId" = a."id"`,
 };
 const LIST = `string_agg(concat('["', "id", '","', "catalogPlanId", '","', "state", '"',
-  ',' || ("ownLimits" - 'reason')::text, ']'), ',') AS "list"`;
+  ',' || coalesce(("ownLimits" - 'reason')::text, CASE WHEN m."fromPlanId" IS NOT NULL THEN 'null' END),
+  ',"' || m."fromPlanId" || '","' || m."changeRequestId" || '"', ']'), ',') AS "list"`;
 
 /**
  * The order of the packed members is that of `Fields`. The JSON text is put together, which takes the database half the

@@ -17,11 +17,12 @@ import type { TrustedIssuer } from '../../infrastructure/issuers/trusted-issuer.
 import type { ClientTls } from '../../infrastructure/outbound/client-tls.ts';
 import type { SigningKey } from '../../infrastructure/tokens/keys.ts';
 import type { IdentifiedRegistry } from '../../infrastructure/user-registries/registries.ts';
-import type { ConcurrencyLimit, LimitWindow } from './limit-window.ts';
 import type { RehearsalTerms } from './rehearsal-terms.ts';
 import type { Revocations } from './revocations.ts';
 import type { ServedContract } from './served-contract.ts';
 import type { ServedMeter } from './served-meter.ts';
+import type { ActiveSubscription } from './served-subscription.ts';
+import type { MovedSubscription, ServedWave } from './served-waves.ts';
 
 /**
  * All that a gateway holds: what is published, with an index of credentials and subscriptions.
@@ -58,6 +59,8 @@ export type CatalogSnapshot = {
   readonly backends: ReadonlyMap<string, CalledBackend>;
   /** The rehearsals of its APIs, by the id of each; null where none runs. */
   readonly rehearsals: ReadonlyMap<string, ServedRehearsal> | null;
+  /** The waves with a budget of failed calls, by change request; null where none runs. */
+  readonly waves: ReadonlyMap<string, ServedWave> | null;
 };
 
 /** A rehearsal of an API, with its successor. Null where the new product lacks the API. */
@@ -189,6 +192,8 @@ export type CallingApplication = {
   readonly subscriptions: ReadonlyMap<string, ActiveSubscription>;
   /** Subscriptions that admit no call, by catalog product id. They tell the consumer the reason. */
   readonly unapproved: ReadonlyMap<string, 'PENDING_APPROVAL' | 'REJECTED'>;
+  /** The active ones that waves have moved; undefined for none. The waves may be over by now. */
+  readonly moved: readonly MovedSubscription[] | undefined;
 };
 
 /** A credential of an application: what a client key stands for. */
@@ -208,38 +213,6 @@ export type KeyHolder = CallingApplication & {
   readonly clientKey: null;
   /** Null is never. */
   readonly endsAt: number | null;
-};
-
-export type ActiveSubscription = {
-  readonly id: string;
-  /** Key that its calls are counted under: see limitKeyOf of domain/plan/limit-keys.ts. */
-  readonly limitKey: string;
-  readonly plan: {
-    readonly id: string;
-    readonly name: string;
-    readonly title: string;
-    /** Its limits on calls. A call has to fit all that count its operation. */
-    readonly callLimits: readonly LimitWindow[];
-    /** Its limits on what GraphQL documents cost together. */
-    readonly costLimits: readonly LimitWindow[];
-    /** Its limits on the units of meters, and on kilobytes. They are known after a call. */
-    readonly usageLimits: readonly LimitWindow[];
-    /** All of each for the header RateLimit-Policy. */
-    readonly callPolicies: string;
-    readonly costPolicies: string;
-    readonly usagePolicies: string;
-    /** Concurrent calls of a subscription in one process. */
-    readonly maxConcurrentCalls: number;
-    /** Its further limits on them. */
-    readonly concurrencyLimits: readonly ConcurrencyLimit[];
-    readonly maxGraphQLCost: number | null;
-    readonly maxGraphQLDepth: number | null;
-    /** Hidden parts of GraphQL schemas, as schema coordinates. */
-    readonly hiddenGraphQL: readonly string[];
-    readonly registeredOperationsOnly: boolean;
-  };
-  /** The same subscription under its own limits, where it has any that end. */
-  readonly temporary: { readonly endsAt: number; readonly subscription: ActiveSubscription } | undefined;
 };
 
 /**

@@ -41,6 +41,7 @@ const CATALOGS = `
     ${sumOf('"TargetHealth" r JOIN "CatalogBackend" b ON b."id" = r."catalogBackendId" WHERE b."catalogId" = c."id"')},
     ${sumOf('"Secret" r WHERE r."catalogId" = c."id"')},
     ${sumOf('"Rehearsal" r WHERE r."catalogId" = c."id" AND r."endedAt" IS NULL')},
+    (SELECT string_agg(b."id"::text, ' ' ORDER BY b."id") FROM "ChangeWaveBudget" b WHERE b."catalogId" = c."id"),
     ${sumOf(`"CatalogProduct" r JOIN "Rehearsal" ON r."id" = "newProductId" WHERE ${RUNNING}`)},
     ${sumOf(`"CatalogApi" r JOIN "Rehearsal" ON r."catalogProductId" IN ("oldProductId", "newProductId") WHERE ${RUNNING}`)}
   ) AS stamp

@@ -1,7 +1,9 @@
 import type { ClientType } from '../../domain/oauth/oauth-provider.ts';
 import { activeSubscription, type PackedLimits } from './active-subscription.ts';
 import type { PackedClient } from './client-page.ts';
-import type { ActiveSubscription, Client, KeyHolder } from './snapshot.ts';
+import type { ActiveSubscription } from './served-subscription.ts';
+import type { MovedSubscription } from './served-waves.ts';
+import type { Client, KeyHolder } from './snapshot.ts';
 
 /**
  * Fields of a packed client in the order that `readClients` writes.
@@ -26,7 +28,15 @@ type Fields = readonly [
   /** End of an API key, or of the secret of a client key. */
   endsAt?: number | null,
 ];
-type PackedSubscription = readonly [id: string, planId: string, state: SubscriptionState, own?: PackedLimits];
+type PackedSubscription = readonly [
+  id: string,
+  planId: string,
+  state: SubscriptionState,
+  own?: PackedLimits | null,
+  /** The plan that a wave has moved it from. */
+  fromPlanId?: string,
+  changeRequestId?: string,
+];
 type SubscriptionState = 'ACTIVE' | 'PENDING_APPROVAL' | 'REJECTED';
 
 /** The plans of the products that serve calls, by id. */
@@ -49,7 +59,9 @@ export function unpack(packed: PackedClient, plans: Plans): UnpackedClient {
   const [, , , , , , , , , , , , , subscriptions] = fields;
   return {
     client: clientOf(fields, plans),
-    plans: subscriptions.map(([, planId]) => [planId, plans.get(planId)]),
+    plans: subscriptions.flatMap(([, planId, , , fromPlanId]) =>
+      [planId, ...(fromPlanId === undefined ? [] : [fromPlanId])].map((id) => [id, plans.get(id)] as const),
+    ),
   };
 }
 
@@ -71,17 +83,7 @@ function clientOf(fields: Fields, plans: Plans): Client | KeyHolder {
     stored,
     endsAt = null,
   ] = fields;
-  const subscriptions = new Map<string, ActiveSubscription>();
-  const unapproved = new Map<string, Exclude<SubscriptionState, 'ACTIVE'>>();
-  for (const [subscriptionId, planId, state, own] of stored) {
-    const found = plans.get(planId);
-    // One of a product that serves no calls admits none either.
-    if (!found) continue;
-    const { productId, plan } = found;
-    if (state !== 'ACTIVE') unapproved.set(productId, state);
-    else
-      subscriptions.set(productId, activeSubscription({ id: subscriptionId, applicationId: id, plan, own }));
-  }
+  const { subscriptions, unapproved, moved } = subscriptionsOf(id, stored, plans);
   const application = { id, name, title, consumerOrg, consumerOrgTitle, suspended };
   if (secretHash === null)
     return {
@@ -89,7 +91,8 @@ function clientOf(fields: Fields, plans: Plans): Client | KeyHolder {
       credentialId,
       application,
       subscriptions,
-      unapproved: unapproved.size > 0 ? unapproved : NONE,
+      unapproved,
+      moved,
       endsAt,
     };
   return {
@@ -105,6 +108,40 @@ function clientOf(fields: Fields, plans: Plans): Client | KeyHolder {
     clientType,
     redirectUris,
     subscriptions,
-    unapproved: unapproved.size > 0 ? unapproved : NONE,
+    unapproved,
+    moved,
   };
+}
+
+/** Sorts the subscriptions of an application by what they admit. */
+function subscriptionsOf(
+  applicationId: string,
+  stored: readonly PackedSubscription[],
+  plans: Plans,
+): Pick<Client, 'subscriptions' | 'unapproved' | 'moved'> {
+  const subscriptions = new Map<string, ActiveSubscription>();
+  const unapproved = new Map<string, Exclude<SubscriptionState, 'ACTIVE'>>();
+  let moved: MovedSubscription[] | undefined;
+  for (const [id, planId, state, own, fromPlanId, changeRequestId] of stored) {
+    const found = plans.get(planId);
+    // One of a product that serves no calls admits none either.
+    if (!found) continue;
+    const { productId, plan } = found;
+    if (state !== 'ACTIVE') {
+      unapproved.set(productId, state);
+      continue;
+    }
+    const named = { id, applicationId, own: own ?? undefined };
+    subscriptions.set(productId, activeSubscription({ ...named, plan }));
+    const from = fromPlanId === undefined ? undefined : plans.get(fromPlanId);
+    if (!from || changeRequestId === undefined) continue;
+    moved ??= [];
+    moved.push({
+      changeRequestId,
+      toProductId: productId,
+      fromProductId: from.productId,
+      before: activeSubscription({ ...named, plan: from.plan }),
+    });
+  }
+  return { subscriptions, unapproved: unapproved.size > 0 ? unapproved : NONE, moved };
 }

@@ -11,7 +11,7 @@ export type HaltRule = {
   readonly p95: number | null;
   /** Calls from which on shares and times are judged. */
   readonly minimumCalls: number;
-  /** Calls of a wave that may fail or be refused; null is any number. */
+  /** The most calls of a wave that may fail. A refused one has failed, too. Null is any number. */
   readonly budget: number | null;
   /** The end of a wave whose time is over with fewer calls than `minimumCalls`. */
   readonly withoutCalls: 'WAIT' | 'GO_ON';
@@ -48,7 +48,7 @@ export function haltRuleFrom(draft: HaltRuleDraft, path: InputPath): HaltRule {
     checkRange(rule[member], { member, from: 0, to: 1, path });
   checkRange(rule.p95, { member: 'p95', from: 1, to: P95_MAX, path });
   checkRange(rule.minimumCalls, { member: 'minimumCalls', from: 1, to: CALLS_MAX, path });
-  checkRange(rule.budget, { member: 'budget', from: 0, to: CALLS_MAX, path });
+  checkRange(rule.budget, { member: 'budget', from: 1, to: CALLS_MAX, path });
   return rule;
 }
 
@@ -92,7 +92,7 @@ export const haltCauses = {
   CLIENT_ERRORS: 'The back-end answered more calls of the moved subscriptions with 4xx.',
   REFUSED: 'The gateway refused more calls of the moved subscriptions.',
   P95: 'Calls of the moved subscriptions took longer.',
-  BUDGET: 'More calls of the moved subscriptions failed than the budget has.',
+  BUDGET: 'As many calls of the moved subscriptions failed as the budget has.',
   NO_CALLS: 'There were too few calls to judge, for seven days.',
   MOVED: 'Somebody changed one of the products meanwhile.',
   REFUSAL: 'A rule refused the next wave, or the proposer may not do it any more.',
@@ -111,11 +111,16 @@ type Judged = {
   readonly windows: readonly ComparedFigures[];
   /** Calls of the wave that failed or were refused, which the budget is of. */
   readonly failed: number;
+  /** Tells whether a gateway got none of the budget when it asked last. */
+  readonly isWanted: boolean;
 };
 
-/** Finds what halts a wave. */
-export function breachOf({ rule, windows, failed }: Judged): Breach | undefined {
-  if (rule.budget !== null && failed > rule.budget)
+/**
+ * Finds what halts a wave. Calls under way hold a part of the budget: where a gateway gets none, half of it need to have
+ * failed.
+ */
+export function breachOf({ rule, windows, failed, isWanted }: Judged): Breach | undefined {
+  if (rule.budget !== null && failed >= (isWanted ? rule.budget / 2 : rule.budget))
     return {
       cause: 'BUDGET',
       message: `${failed} calls of the moved subscriptions failed; the budget has ${rule.budget}.`,

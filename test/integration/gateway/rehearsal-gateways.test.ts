@@ -1,25 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGateway, type Gateway } from '../../../src/data-plane/gateway/gateway.ts';
-import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
-import { ownServers } from '../../../src/domain/addresses/own-servers.ts';
-import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import { CATALOG, type CatalogWorld, type IssuedClient, openCatalog } from '../../support/catalog.ts';
 import { until } from '../../support/eventually.ts';
-import { ingressOf, type Listening, listen, personDeps } from '../../support/gateway.ts';
 import { answering, object, string } from '../../support/openapi.ts';
-import { testLimits } from '../../support/test-limits.ts';
+import { type RunningGateway, runGateway } from '../../support/running-gateway.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
-
-type Running = {
-  readonly gateway: Gateway;
-  readonly feed: SnapshotFeed;
-  readonly server: Listening;
-  close(): Promise<void>;
-};
 
 let world: CatalogWorld;
 let [old, successor]: [Upstream, Upstream] = [] as never;
-let [one, other]: [Running, Running] = [] as never;
+let [one, other]: [RunningGateway, RunningGateway] = [] as never;
 let client: IssuedClient;
 
 beforeAll(async () => {
@@ -58,7 +46,7 @@ beforeAll(async () => {
   await world.lifecycle('publishProduct', { product: 'things:1.0.0' });
   await world.lifecycle('stageProduct', { product: 'things:2.0.0' });
   client = await world.client('Caller', ['things:1.0.0', 'default-plan']);
-  [one, other] = [await running(), await running()];
+  [one, other] = [await runGateway(world), await runGateway(world)];
 });
 afterAll(async () => {
   await Promise.all([one.close(), other.close()]);
@@ -66,54 +54,19 @@ afterAll(async () => {
   await world.close();
 });
 
-async function running(): Promise<Running> {
-  const { database, deps } = world;
-  const { secrets, clock } = deps;
-  const feed = await openSnapshotFeed({ database, secrets, gatewayUrl: 'http://gateway.test', clock });
-  const outbound = new Outbound({ allowlist: ['127.0.0.0/8'] });
-  const gateway = createGateway({
-    ...personDeps({ outbound, clock }),
-    snapshots: feed,
-    urls: { gateway: 'http://gateway.test' },
-    limits: testLimits(),
-    pseudonym: 'gatehouse-here',
-    ownServers: ownServers([]),
-    secrets,
-    outbound,
-    database,
-    clock,
-    isBusy: () => false,
-    onFault: (fault) => {
-      throw fault;
-    },
-  });
-  const server = await listen(ingressOf({ calls: gateway.handle }));
-  return {
-    gateway,
-    feed,
-    server,
-    close: async () => {
-      await server.close();
-      await gateway.close();
-      await feed.close();
-      await outbound.close();
-    },
-  };
-}
-
 const json = (upstream: Upstream, body: unknown) => {
   upstream.answer = (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(body));
   };
 };
-const call = async ({ server }: Running) => {
+const call = async ({ server }: RunningGateway) => {
   const answer = await fetch(`${server.url}/acme/sandbox/things/things`, {
     headers: { 'x-client-id': client.clientKey },
   });
   return [answer.status, await answer.json()];
 };
-const rehearsalsOf = ({ feed }: Running) => feed.current().catalogs.get('/acme/sandbox')?.rehearsals;
+const rehearsalsOf = ({ feed }: RunningGateway) => feed.current().catalogs.get('/acme/sandbox')?.rehearsals;
 
 describe('a rehearsal in a platform with two gateways', () => {
   it('reaches a staged successor with the credentials of its back-end, adds up, and is stopped at once', async () => {

@@ -23,7 +23,8 @@ const window = (changes: Partial<ComparedFigures> = {}): ComparedFigures => ({
   ...changes,
 });
 const rule = haltRuleFrom({}, []);
-const found = (...windows: ComparedFigures[]) => breachOf({ rule, windows, failed: 0 })?.cause;
+const found = (...windows: ComparedFigures[]) =>
+  breachOf({ rule, windows, failed: 0, isWanted: false })?.cause;
 
 describe('a halt rule', () => {
   it('is the default unless it says otherwise, and null never halts', () => {
@@ -41,7 +42,7 @@ describe('a halt rule', () => {
     [{ clientErrors: Number.NaN }, 'clientErrors'],
     [{ p95: 0.5 }, 'p95'],
     [{ minimumCalls: 0 }, 'minimumCalls'],
-    [{ budget: -1 }, 'budget'],
+    [{ budget: 0 }, 'budget'],
   ])('%j is refused', (draft, member) => {
     expect(() => haltRuleFrom(draft, ['haltIf'])).toThrow(
       expect.objectContaining({ code: 'BAD_USER_INPUT', inputPath: ['haltIf', member] }),
@@ -82,10 +83,12 @@ describe('a halt rule', () => {
     );
   });
 
-  it('halts beyond its budget, however few calls there are', () => {
-    const budget = haltRuleFrom({ budget: 3 }, []);
-    const of = (failed: number) => breachOf({ rule: budget, windows: [window()], failed })?.cause;
+  it('halts once its budget is spent, however few calls there are', () => {
+    const budget = haltRuleFrom({ budget: 4 }, []);
+    const of = (failed: number, isWanted = false) =>
+      breachOf({ rule: budget, windows: [window()], failed, isWanted })?.cause;
     expect([of(3), of(4)]).toEqual([undefined, 'BUDGET']);
+    expect([of(1, true), of(2, true)]).toEqual([undefined, 'BUDGET']);
   });
 });
 
@@ -97,7 +100,12 @@ describe('a wave', () => {
     { calls = 1_000, moved = 1, withoutCalls = 'WAIT' as 'WAIT' | 'GO_ON' } = {},
   ) =>
     verdictOf(
-      { rule: { ...rule, withoutCalls }, windows: [window({ moved: figures({ calls }) })], failed: 0 },
+      {
+        rule: { ...rule, withoutCalls },
+        windows: [window({ moved: figures({ calls }) })],
+        failed: 0,
+        isWanted: false,
+      },
       { startedAt, minutes: 60, moved },
       after(minutes),
     );

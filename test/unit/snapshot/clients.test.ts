@@ -74,6 +74,7 @@ describe('the clients of a catalog', () => {
         ],
       ]),
       unapproved: new Map(),
+      moved: undefined,
     });
   });
 

@@ -19,6 +19,7 @@ import type { ConcurrencyTable } from './concurrent-calls.ts';
 import type { KnownPersons } from './known-persons.ts';
 import type { ShownSecrets } from './shown-secrets.ts';
 import type { TokenCache } from './token-cache.ts';
+import type { WaveBudgets } from './wave-budgets.ts';
 
 /** Dependencies of the admission steps. */
 export type AdmissionDeps = {
@@ -39,6 +40,7 @@ export type AdmissionDeps = {
   readonly targetStates: TargetStates;
   readonly backendTokens: Pick<ClientTokens, 'token'>;
   readonly seats: ConcurrencyTable;
+  readonly waveBudgets: Pick<WaveBudgets, 'of'>;
   /** Concurrent calls of one address to the open APIs of an org. */
   readonly anonymousCallsMax: number;
   /** The gateway's name in Via. */

@@ -2,13 +2,15 @@ import { refuse } from '../../../foundation/errors.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import type { Call } from '../call.ts';
 import type { Step, StepFacts } from './step.ts';
+import { holdToBudget } from './wave-budget.ts';
 
 /**
  * Leaves the versions whose product the application subscribes to, and those open to everybody.
  *
  * @throws SUBSCRIPTION_MISSING when none is left; one that was asked for is named
  */
-export const subscription: Step = (call) => {
+export const subscription: Step = (call, deps) => {
+  if (call.client?.moved) holdToBudget(call, call.client.moved, deps);
   const { client, candidates } = call;
   if (!client) return;
   call.candidates = candidates.filter(

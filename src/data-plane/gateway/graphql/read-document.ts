@@ -3,7 +3,8 @@ import { refuse } from '../../../foundation/errors.ts';
 import { hasDoubledMember, membersOf } from '../../../foundation/json-members.ts';
 import type { Variables } from '../../../graphql/cost/amounts.ts';
 import type { Cost } from '../../../graphql/cost/static-cost.ts';
-import type { ActiveSubscription, PublishedApi } from '../../snapshot/snapshot.ts';
+import type { ActiveSubscription } from '../../snapshot/served-subscription.ts';
+import type { PublishedApi } from '../../snapshot/snapshot.ts';
 import { asDocumentRefusal, DocumentRefusal } from './document-refusal.ts';
 import type { GraphQLDocument } from './graphql-document.ts';
 import {

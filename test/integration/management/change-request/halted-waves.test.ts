@@ -106,7 +106,7 @@ describe('waves to a faulty version', () => {
     ['CLIENT_ERRORS', {}, { calls: 20, outcome: 'CLIENT_ERROR' }],
     ['REFUSED', {}, { calls: 20, outcome: 'REFUSED' }],
     ['P95', {}, { calls: 200, ms: 100 }],
-    ['BUDGET', { haltIf: { budget: 3, minimumCalls: 1_000 } }, { calls: 2, outcome: 'REFUSED' }],
+    ['BUDGET', { haltIf: { budget: 4, minimumCalls: 1_000 } }, { calls: 2, outcome: 'REFUSED' }],
   ])('halt for %s', async (cause, more, called) => {
     const number = await beginAfterCalls(more);
     await callsOf(world, pair.old, { calls: 100 });

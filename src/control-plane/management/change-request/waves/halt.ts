@@ -55,6 +55,7 @@ async function haltNow(
   const running = runningWave(await wavesOf(transaction, request.id));
   if (wave !== undefined && running.number !== wave) refuse('CONFLICT', { path: ['input', 'number'] });
   const now = clock();
+  await transaction.changeWaveBudget.deleteMany({ where: { changeRequestId: request.id } });
   const taken = await takeBack(transaction, { changeRequestId: request.id, now });
   await transaction.changeWave.updateMany({
     where: { changeRequestId: request.id, state: { in: ['RUNNING', 'DONE'] } },

@@ -111,7 +111,10 @@ async function judgeCalls(deps: ManagementDeps, { request, waves }: JudgedWaves)
   const { input } = await storedProposal(prisma, deps, request);
   const pair = await wavePairOf(prisma, request.orgId, waveMutationOf(request.mutation, input));
   if (!pair) return undefined;
-  const rollout = await prisma.changeRollout.findUniqueOrThrow({ where: { changeRequestId: request.id } });
+  const rollout = await prisma.changeRollout.findUniqueOrThrow({
+    where: { changeRequestId: request.id },
+    include: { budget: { select: { isWanted: true } } },
+  });
   const wave = runningWave(waves);
   const counting: Counting = { deps, request, pair };
   const before = figuresOf(await callsBefore(counting, waves));
@@ -122,7 +125,12 @@ async function judgeCalls(deps: ManagementDeps, { request, waves }: JudgedWaves)
   const rule = stored<HaltRule>(rollout.haltIf);
   const moved = await movedCount(prisma, { changeRequestId: request.id, newId: pair.successor.id });
   const failed = rule.budget === null ? 0 : await failuresOf(counting, { moved, windows, startedAt });
-  const verdict = verdictOf({ rule, windows, failed }, { startedAt, minutes: wave.minutes, moved }, now);
+  const isWanted = rollout.budget?.isWanted ?? false;
+  const verdict = verdictOf(
+    { rule, windows, failed, isWanted },
+    { startedAt, minutes: wave.minutes, moved },
+    now,
+  );
   const isFrozen = verdict.does === 'GO_ON' && (await frozen(deps, request));
   const waitsFor: WaitingFor | null = isFrozen ? 'FREEZE' : waitsForCalls(verdict) ? 'CALLS' : null;
   await prisma.changeWave.updateMany({

@@ -14,6 +14,7 @@ import { settle } from '../../lifecycle/succession-steps.ts';
 import { keepUndo } from '../../lifecycle/undo-record.ts';
 import { closeRequest } from '../close-request.ts';
 import type { NumberedRequest } from '../request-rows.ts';
+import { renewBudget } from './budget.ts';
 import { open, type WaveOpening } from './opening.ts';
 import { type RolloutUndo, rolloutDifference } from './rollout-undo.ts';
 import { movedCount, moveSubscriptions, planSteps, restOf } from './wave-moves.ts';
@@ -109,6 +110,7 @@ export async function beginWave(
   const wave = all.find((each) => each.number === number);
   if (!wave) return 0;
   const moved = await move(transaction, { ...waves, wave });
+  await renewBudget(transaction, { changeRequestId: request.id, catalogId: pair.catalog.id });
   await transaction.changeWave.update({
     where: { changeRequestId_number: { changeRequestId: request.id, number } },
     data: { state: 'RUNNING', moved, startedAt: deps.clock(), before: Prisma.DbNull, figures: Prisma.DbNull },
@@ -181,5 +183,6 @@ export async function closeWaves(
     data: { state: 'DONE', endedAt: now, waitsFor: null },
   });
   await transaction.changeWaveMove.deleteMany({ where: { changeRequestId: request.id } });
+  await transaction.changeWaveBudget.deleteMany({ where: { changeRequestId: request.id } });
   await closeRequest(transaction, request.id, { state: 'DONE', by, at: now, undoId });
 }

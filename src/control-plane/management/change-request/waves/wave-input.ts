@@ -55,7 +55,7 @@ export const HaltIfInput = builder.inputType('HaltIfInput', {
     }),
     budget: t.int({
       description:
-        'How many calls of a wave may fail with 5xx or be refused, however many there are in all. Those of the two or three seconds until gateways know come on top.',
+        'How many calls of a wave may fail with 5xx or be refused at most, from 1 to 1000000. No more than these are under way on the new version at once; the old one serves the others.',
     }),
     withoutCalls: t.field({
       type: WithoutCalls,
