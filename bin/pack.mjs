@@ -1,9 +1,9 @@
-// npm run pack: the package that npx gatehouse runs, as gatehouse-VERSION.tgz. It is bundled: of other packages it needs two, and
-// its first start makes nothing.
+// npm run pack: the package that npx gatehouse runs, as gatehouse-VERSION.tgz, and its command line alone, as
+// gatehouse-cli-VERSION.tgz. Both are bundled: of other packages the first needs two, and its first start makes nothing.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyInto, makePackage } from './package.mjs';
+import { copyInto, makeCommandLine, makePackage } from './package.mjs';
 import { asPackaged, holds } from './package-docs.mjs';
 import { root } from './prepare.mjs';
 
@@ -26,5 +26,11 @@ const beside = execFileSync('git', ['ls-files', '-z', ...BESIDE], { encoding: 'u
 for (const path of beside) copyInto(FOLDER, path);
 for (const page of beside.filter((path) => path.endsWith('.md')))
   writeFileSync(join(FOLDER, page), asPackaged(readFileSync(page, 'utf8'), page, holds(FOLDER)));
-execFileSync('npm', ['pack', join(root, FOLDER), '--loglevel=error'], { stdio: 'inherit' });
-rmSync(FOLDER, { recursive: true });
+pack();
+makeCommandLine(FOLDER);
+pack();
+
+function pack() {
+  execFileSync('npm', ['pack', join(root, FOLDER), '--loglevel=error'], { stdio: 'inherit' });
+  rmSync(FOLDER, { recursive: true });
+}

@@ -25,19 +25,51 @@ const RUNS = ['LICENSE', 'dist', 'web/built', 'prisma/migrations', 'openapi', 'e
 /** Commands of the package, with what they import. */
 const COMMANDS = ['gatehouse', 'start', 'flags', 'prepare', 'pinned-node', 'turn', 'islands'];
 
+/** Imports of other bundled files, as esbuild writes them. */
+const STATIC_IMPORT = /\b(?:from|import)"(\.[^"]+)"/g;
+
 /** Makes the folder anew. The packages it depends on are to be installed beside it. */
 export async function makePackage(folder) {
   install();
   generate();
   await buildIslands();
   rmSync(folder, { recursive: true, force: true });
-  const paths = [...RUNS, ...COMMANDS.map((name) => `bin/${name}.mjs`)];
-  for (const path of paths) copyInto(folder, path);
+  for (const path of [...RUNS, ...commandFiles(COMMANDS)]) copyInto(folder, path);
   writeFileSync(join(folder, COMPLETE), '');
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest()));
   writeSbom(join(folder, SBOM));
   writeFileSync(join(folder, 'THIRD-PARTY-NOTICES'), allNotices());
 }
+
+/**
+ * Makes the command line alone, for scripts that speak to a platform elsewhere.
+ *
+ * It has no other packages. Commands that work on a database ask for the whole package.
+ */
+export function makeCommandLine(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  const paths = ['LICENSE', ...commandFiles(['gatehouse', 'prepare', 'pinned-node', 'turn'])];
+  for (const path of [...paths, ...loadedWith(join('dist', 'cli', 'main.js'))]) copyInto(folder, path);
+  writeFileSync(join(folder, COMPLETE), '');
+  const { name, description, ...whole } = manifest();
+  const own = { name: `${name}-cli`, description: `The command line of ${name}: ${description}` };
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ ...own, ...whole, imports: undefined, dependencies: undefined }),
+  );
+  writeFileSync(join(folder, 'THIRD-PARTY-NOTICES'), allNotices());
+}
+
+/** The bundled files that Node loads with one of them. What it loads when it is needed is not among them. */
+function loadedWith(file, known = new Set()) {
+  if (known.has(file)) return known;
+  known.add(file);
+  for (const [, path] of readFileSync(file, 'utf8').matchAll(STATIC_IMPORT))
+    loadedWith(join(dirname(file), path), known);
+  return known;
+}
+
+const commandFiles = (names) => names.map((name) => `bin/${name}.mjs`);
 
 /** Copies a file or a folder to the same path of the package. */
 export function copyInto(folder, path) {

@@ -117,6 +117,13 @@ function isHelp(arg: string): boolean {
   return arg === '--help' || arg === '-h';
 }
 
+/** The sentence of a command that the command line alone does not bring. */
+const WITHOUT_PLATFORM =
+  'This command needs the whole platform: npm install --global gatehouse, in place of gatehouse-cli.';
+
+const isMissing = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
+
 /** Prints the help. A call without any argument is a wrong one, and is answered by the help. */
 function printHelp(name: string | undefined, { out, err }: CommandContext, isWrongCall: boolean): number {
   const command = commands.find((each) => each.name === name);
@@ -126,6 +133,7 @@ function printHelp(name: string | undefined, { out, err }: CommandContext, isWro
 }
 
 function asFault(error: unknown): CommandFault {
+  if (isMissing(error)) return new CommandFault('PLATFORM_MISSING', WITHOUT_PLATFORM);
   if (error instanceof CommandFault) return error;
   return new CommandFault(
     'INTERNAL',

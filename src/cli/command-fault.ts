@@ -12,7 +12,8 @@ export type FaultCode =
   | 'TIMEOUT'
   | 'ANSWER_INVALID'
   | 'GRAPHQL_SERVER_FAILED'
-  | 'NOT_FOUND';
+  | 'NOT_FOUND'
+  | 'PLATFORM_MISSING';
 
 /** Ends a command: `gatehouse: CODE: sentence` on standard error, and an exit code that is not 0. */
 export class CommandFault extends Error {

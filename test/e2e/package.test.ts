@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ const ADMIN_TOKEN = 'the-admin-token-of-the-e2e-tests';
 
 /** A release, as the image has it. It lies where no clone and no other package can be found. */
 const release = mkdtempSync(join(tmpdir(), 'gatehouse-release-'));
+const commandLine = mkdtempSync(join(tmpdir(), 'gatehouse-cli-'));
 const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-data-'));
 let made: ReturnType<typeof files>;
 let settings: Settings;
@@ -19,19 +20,21 @@ let platform: PlatformProcess;
 beforeAll(async () => {
   execFileSync(process.execPath, ['bin/complete.mjs', release], { stdio: 'ignore' });
   made = files();
+  const makeCommandLine = `import { makeCommandLine } from './bin/package.mjs'; makeCommandLine('${commandLine}');`;
+  execFileSync(process.execPath, ['--input-type=module', '--eval', makeCommandLine]);
   settings = { ...(await freePorts()), DATA_DIR: dataDir, ADMIN_TOKEN };
   platform = await startPlatform(settings, [join(release, 'bin/gatehouse.mjs'), 'start']);
 }, STARTS_WITHIN_MS);
 
 afterAll(async () => {
   await platform?.stop();
-  for (const folder of [release, dataDir]) rmSync(folder, { recursive: true, force: true });
+  for (const folder of [release, commandLine, dataDir]) rmSync(folder, { recursive: true, force: true });
 });
 
-/** The files of the release, each with its size and the time of its last change. */
-function files() {
-  return readdirSync(release, { recursive: true, encoding: 'utf8' })
-    .map((name) => ({ name, stat: statSync(join(release, name)) }))
+/** The files of a release, each with its size and the time of its last change. */
+function files(folder = release) {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => ({ name, stat: statSync(join(folder, name)) }))
     .filter(({ stat }) => stat.isFile())
     .map(({ name, stat }) => ({ name, size: stat.size, at: stat.mtimeMs }));
 }
@@ -61,8 +64,40 @@ it('its pages have what they run in browsers, and their style', async () => {
   expect(made.filter(({ name }) => name.startsWith('web/built/')).length).toBeGreaterThan(10);
 });
 
+/** Runs the command line alone, against the platform. */
+function gatehouse(...args: string[]): { status: number | null; out: string; err: string } {
+  const { PATH = '' } = process.env;
+  const env = {
+    PATH,
+    HOME: dataDir,
+    GATEHOUSE_URL: `http://127.0.0.1:${settings['CONTROL_PORT']}`,
+    GATEHOUSE_TOKEN: ADMIN_TOKEN,
+  };
+  const command = [join(commandLine, 'bin/gatehouse.mjs'), ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { env, encoding: 'utf8' });
+  return { status, out: stdout, err: stderr };
+}
+
+it('the command line alone speaks to it, in 5 MB and without other packages', () => {
+  expect(gatehouse('get', 'products', '--org', 'acme')).toMatchObject({ status: 0, err: '' });
+  const exported = gatehouse('export', '--org', 'acme');
+  expect(exported).toMatchObject({ status: 0, out: expect.stringContaining('customerdb') });
+  expect(bytesOf(files(commandLine))).toBeLessThan(5_000_000);
+});
+
+it('the command line alone says what a command needs that it does not bring', () => {
+  for (const command of ['start', 'doctor', 'migrate'])
+    expect(gatehouse(command)).toEqual({
+      status: 1,
+      out: '',
+      err: 'gatehouse: PLATFORM_MISSING: This command needs the whole platform: npm install --global gatehouse, in place of gatehouse-cli.\n',
+    });
+});
+
+const bytesOf = (all: ReturnType<typeof files>) => all.reduce((sum, { size }) => sum + size, 0);
+
 it('takes less than 150 MB with the packages that it depends on', () => {
-  const bytes = made.reduce((sum, { size }) => sum + size, 0);
+  const bytes = bytesOf(made);
   expect(bytes).toBeGreaterThan(SIZE_MAX_BYTES / 10);
   expect(bytes).toBeLessThan(SIZE_MAX_BYTES);
 });

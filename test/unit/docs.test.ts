@@ -20,6 +20,7 @@ const pages = [
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object };
 const schema = buildSchema(readFileSync('src/control-plane/management/schema.graphql', 'utf8'));
+const portalSchema = buildSchema(readFileSync('src/control-plane/portal/api/schema.graphql', 'utf8'));
 
 /** Code is no text: what looks like a link or a heading there is none. */
 const textOf = (page: string) => readFileSync(page, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
@@ -72,9 +73,11 @@ describe('the documentation', () => {
     expect(words.filter((name) => !commands.some((command) => command.name === name))).toEqual([]);
   });
 
-  it.each(pages)('%s shows GraphQL that the management API takes', (page) => {
-    const blocks = [...readFileSync(page, 'utf8').matchAll(/^```graphql\n([\s\S]*?)^```/gm)];
-    const faults = blocks.flatMap(([, document = '']) => validate(schema, parse(document)));
+  it.each(pages)('%s shows GraphQL that the management API takes, or that of the portal', (page) => {
+    const blocks = [...readFileSync(page, 'utf8').matchAll(/^```graphql( portal)?\n([\s\S]*?)^```/gm)];
+    const faults = blocks.flatMap(([, ofPortal, document = '']) =>
+      validate(ofPortal ? portalSchema : schema, parse(document)),
+    );
     expect(faults.map(({ message }) => message)).toEqual([]);
   });
 
