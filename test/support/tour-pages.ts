@@ -17,6 +17,7 @@ export const portalTour: readonly TourPage[] = [
   { name: 'product', path: '/products/customer:2.0.0' },
   { name: 'superseded product', path: '/products/customer:1.0.0' },
   { name: 'subscribe', path: '/products/customer:2.0.0/subscribe?plan=gold' },
+  { name: 'changelog', path: '/changes' },
   { name: 'operations', path: '/apis/customer:1.0.0/customerdb:1.0.0/operations' },
   { name: 'operation', path: '/apis/customer:1.0.0/customerdb:1.0.0/operations/GET?path=%2Fcustomers' },
   { name: 'fields', path: '/apis/sample-graphql:1.0.0/sample:1.0.0/operations' },

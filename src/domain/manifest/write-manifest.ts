@@ -106,11 +106,12 @@ function productWritten(product: Definitions['Product']): Written {
   };
 }
 
-const wordsWritten = ({ summary, description, tags, links }: ProductWords): Written => ({
+const wordsWritten = ({ summary, description, tags, links, releaseNotes }: ProductWords): Written => ({
   ...unlessDefault('summary', summary, null),
   ...unlessDefault('description', description, null),
   ...unlessDefault('tags', tags, []),
   ...unlessDefault('links', links, []),
+  ...unlessDefault('releaseNotes', releaseNotes ?? null, null),
 });
 
 function* catalogsWritten(org: OrgDefinition): Generator<undefined, JsonText[]> {

@@ -11,6 +11,8 @@ export type ProductWords = {
   readonly description: string | null;
   readonly tags: readonly string[];
   readonly links: readonly ProductLink[];
+  /** Markdown: what is different in this version. Left out where there are none. */
+  readonly releaseNotes?: string;
 };
 
 /** Words as an input gives them. What is left out stays; null and an empty list take away. */
@@ -19,6 +21,7 @@ export type ProductWordsDraft = {
   readonly description?: string | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
   readonly links?: readonly ProductLink[] | null | undefined;
+  readonly releaseNotes?: string | null | undefined;
 };
 
 export const NO_WORDS: ProductWords = { summary: null, description: null, tags: [], links: [] };
@@ -41,18 +44,23 @@ const NO_LINE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
  * @throws BAD_USER_INPUT, with the path of the member at fault
  */
 export function productWordsFrom(
-  { summary, description, tags, links }: ProductWordsDraft,
+  { summary, description, tags, links, releaseNotes }: ProductWordsDraft,
   path: InputPath,
   present: ProductWords = NO_WORDS,
 ): ProductWords {
+  const notes =
+    releaseNotes === undefined
+      ? present.releaseNotes
+      : checkedMarkdown(releaseNotes, { what: 'release notes', path: [...path, 'releaseNotes'] });
   return {
     summary: summary === undefined ? present.summary : checkedSummary(summary, [...path, 'summary']),
     description:
       description === undefined
         ? present.description
-        : checkedDescription(description, [...path, 'description']),
+        : checkedMarkdown(description, { what: 'description', path: [...path, 'description'] }),
     tags: tags === undefined ? present.tags : checkedTags(tags ?? [], [...path, 'tags']),
     links: links === undefined ? present.links : checkedLinks(links ?? [], [...path, 'links']),
+    ...(notes != null && { releaseNotes: notes }),
   };
 }
 
@@ -61,16 +69,19 @@ function checkedSummary(summary: string | null, path: InputPath): string | null 
   return checkedLine(summary, { what: 'summary', lengthMax: SUMMARY_LENGTH_MAX, path });
 }
 
-function checkedDescription(description: string | null, path: InputPath): string | null {
-  if (description === null || description.trim() === '') return null;
-  if (description.length > DESCRIPTION_LENGTH_MAX)
+function checkedMarkdown(text: string | null, { what, path }: Omit<Line, 'lengthMax'>): string | null {
+  if (text === null || text.trim() === '') return null;
+  if (text.length > DESCRIPTION_LENGTH_MAX)
     refuse('BAD_USER_INPUT', {
-      detail: `The description is longer than ${DESCRIPTION_LENGTH_MAX} characters.`,
+      detail: `The ${what} ${what.endsWith('s') ? 'are' : 'is'} longer than ${DESCRIPTION_LENGTH_MAX} characters.`,
       path,
     });
-  if (description.includes('\0'))
-    refuse('BAD_USER_INPUT', { detail: 'The description has a NUL character: leave it out.', path });
-  return description;
+  if (text.includes('\0'))
+    refuse('BAD_USER_INPUT', {
+      detail: `The ${what} ${what.endsWith('s') ? 'have' : 'has'} a NUL character: leave it out.`,
+      path,
+    });
+  return text;
 }
 
 function checkedTags(tags: readonly string[], path: InputPath): string[] {

@@ -92,6 +92,7 @@ const bounded: Readonly<Record<string, string>> = {
   'PortalSubscription.meters': 'the meters of the APIs that it calls, ten each',
   'PortalApplication.usageHistory': 'the buckets of a period',
   'PortalOperation.security': 'one setting of an API, bounded when it is given',
+  'PortalChangelogEntry.changes': 'five hundred of one version',
   'PortalAnswer.contents': 'four of one answer',
   'PortalContent.parts': 'a hundred of one schema',
   'PortalOperationDetails.answers': 'twenty of one operation',

@@ -53,6 +53,12 @@ ProductAtRef.implement({
       description: 'What it was for, in Markdown.',
       resolve: async (product, _args, context) => wordsOf(await keptOf(context, product)).description,
     }),
+    releaseNotes: t.string({
+      nullable: true,
+      description: 'What was different in this version, in Markdown.',
+      resolve: async (product, _args, context) =>
+        wordsOf(await keptOf(context, product)).releaseNotes ?? null,
+    }),
     tags: t.stringList({
       description: 'Words that grouped products in the portal.',
       resolve: async (product, _args, context) => [...wordsOf(await keptOf(context, product)).tags],

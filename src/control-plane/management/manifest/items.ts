@@ -226,6 +226,7 @@ export const words = {
     )
     .optional()
     .describe('Pages elsewhere: terms, support, a guide.'),
+  releaseNotes: z.string().optional().describe('What is different in this version, in Markdown.'),
 };
 
 export const productItem = closedObject('A product in one version: APIs and the plans to call them under.', {

@@ -15,6 +15,7 @@ const descriptions = {
   summary: `One sentence about it in plain text, for lists, at most ${SUMMARY_LENGTH_MAX} characters.`,
   description: `What it is for, in Markdown, at most ${DESCRIPTION_LENGTH_MAX} characters.`,
   tags: `Words that group products in the portal, at most ${TAGS_MAX} of ${TAG_LENGTH_MAX} characters.`,
+  releaseNotes: `What is different in this version, in Markdown, at most ${DESCRIPTION_LENGTH_MAX} characters. The changelog of the portal shows them beside the differences of documents.`,
   links: `Pages elsewhere that belong to it, at most ${LINKS_MAX}: terms, support, a guide.`,
 } as const;
 
@@ -40,6 +41,7 @@ export const wordsFields = (t: InputFieldBuilder<typeof builder.$inferSchemaType
   description: t.string({ description: descriptions.description }),
   tags: t.stringList({ description: descriptions.tags }),
   links: t.field({ type: [ProductLinkInput], description: descriptions.links }),
+  releaseNotes: t.string({ description: descriptions.releaseNotes }),
 });
 
 for (const type of ['Product', 'CatalogProduct'] as const) {
@@ -67,6 +69,12 @@ for (const type of ['Product', 'CatalogProduct'] as const) {
       description: descriptions.links,
       select: { words: true },
       resolve: (row) => wordsOf(row).links,
+    }),
+    releaseNotes: t.string({
+      nullable: true,
+      description: descriptions.releaseNotes,
+      select: { words: true },
+      resolve: (row) => wordsOf(row).releaseNotes ?? null,
     }),
   }));
 }

@@ -11,6 +11,7 @@ export const COST_MAX = 20_000;
 export const costs: GraphQLCosts = {
   assumedListSize: 10,
   rules: [
+    { at: 'PortalChangelogEntry.changes', weight: 10 },
     { at: 'PortalApi.openapi', weight: 4 },
     { at: 'PortalApi.operation', weight: 4 },
     { at: 'PortalApi.operations', weight: 4 },

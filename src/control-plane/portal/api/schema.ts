@@ -13,6 +13,7 @@ import './product/plan.ts';
 import './product/security.ts';
 import './product/api.ts';
 import './product/operation.ts';
+import './product/changelog.ts';
 import './consumer/application.ts';
 import './consumer/credential.ts';
 import './consumer/api-key.ts';

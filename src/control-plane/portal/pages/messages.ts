@@ -6,6 +6,7 @@ import { clientKeyTexts } from './applications/client-key-texts.ts';
 import { callTexts } from './calls/call-texts.ts';
 import { noticePageTexts } from './notices/notice-page-texts.ts';
 import { sharedTexts } from './parts/shared-texts.ts';
+import { changelogTexts } from './products/changelog-texts.ts';
 import { operationTexts } from './products/operation-texts.ts';
 import { productTexts } from './products/product-texts.ts';
 import { signInTexts } from './sign-in/sign-in-texts.ts';
@@ -19,6 +20,7 @@ export const messages = inEveryLanguage((language, format) => ({
   ...accountTexts[language](format),
   ...productTexts[language](format),
   ...operationTexts[language](format),
+  ...changelogTexts[language](format),
   ...applicationTexts[language](format),
   ...clientKeyTexts[language](),
   ...subscriptionTexts[language](format),

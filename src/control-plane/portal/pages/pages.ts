@@ -19,6 +19,8 @@ import { brand } from './parts/brand.ts';
 import type { PortalPages } from './parts/page-context.ts';
 import { apiCatalog } from './products/api-catalog.ts';
 import { catalogue } from './products/catalogue.tsx';
+import { changes } from './products/changes.tsx';
+import { changesFeed } from './products/changes-feed.ts';
 import { explorer } from './products/explorer.tsx';
 import { llms } from './products/llms.ts';
 import { operation } from './products/operation.tsx';
@@ -47,6 +49,8 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   catalogue,
   apiCatalog,
   llms,
+  changes,
+  changesFeed,
   product,
   operation,
   rootField,

@@ -32,6 +32,8 @@ it.each([
   ['/products/product-1:1.0.0', 13],
   ['/apis/product-1:1.0.0/customerdb:1.0.0/operations', 7],
   ['/apis/product-1:1.0.0/customerdb:1.0.0/operations/GET?path=%2Fcustomers', 8],
+  ['/changes', 6],
+  ['/changes.atom?product=product-1', 6],
   ['/applications', 5],
   ['/subscriptions', 27],
   ['/account', 5],

@@ -90,6 +90,9 @@ const en = (format: Formats) => ({
     summaryHint: 'One sentence, for the list of products.',
     description: 'Description',
     descriptionHint: 'Markdown, without HTML and images.',
+    releaseNotes: 'Release notes',
+    releaseNotesHint:
+      'What is different in this version, in Markdown. The changelog shows them beside the differences that it finds.',
     tags: 'Tags',
     tagsHint: 'One a line.',
     links: 'Links',
@@ -224,6 +227,9 @@ const de: typeof en = (format) => ({
     summaryHint: 'Ein Satz, für die Liste der Produkte.',
     description: 'Beschreibung',
     descriptionHint: 'Markdown, ohne HTML und Bilder.',
+    releaseNotes: 'Was neu ist',
+    releaseNotesHint:
+      'Was in dieser Version anders ist, in Markdown. Das Portal zeigt es neben den Unterschieden, die es findet.',
     tags: 'Schlagwörter',
     tagsHint: 'Eines je Zeile.',
     links: 'Links',

@@ -19,14 +19,15 @@ type WordsProps = {
   readonly sent: { readonly refused: PageRefusal; readonly typed: TypedForm } | undefined;
 };
 
-const FIELDS = ['summary', 'description', 'tags', 'links'] as const;
+const FIELDS = ['summary', 'description', 'releaseNotes', 'tags', 'links'] as const;
 
 /** Reads the words of a product from its form. */
 export async function wordsIn(c: Context<ConsoleEnv>) {
-  const { summary, description, tags, links } = await readForm(c, ...FIELDS);
+  const { summary, description, releaseNotes, tags, links } = await readForm(c, ...FIELDS);
   return {
     summary: summary || null,
     description: description.replaceAll('\r\n', '\n') || null,
+    releaseNotes: releaseNotes.replaceAll('\r\n', '\n') || null,
     tags: linesOf(tags),
     links: linesOf(links).map(linkIn),
   };
@@ -47,7 +48,7 @@ function linkIn(line: string) {
 /** Form of what the portal says of a product. */
 export function ProductWordsForm({ address, draft, sent }: WordsProps) {
   const { words } = useTexts().text.products;
-  const { summary, description, tags, links } = draft;
+  const { summary, description, releaseNotes, tags, links } = draft;
   const refused = sent?.refused;
   return (
     <Section id="words-heading" title={words.title}>
@@ -62,14 +63,7 @@ export function ProductWordsForm({ address, draft, sent }: WordsProps) {
             maxlength={SUMMARY_LENGTH_MAX}
             refused={refused}
           />
-          <LinesField
-            name="description"
-            label={words.description}
-            hint={words.descriptionHint}
-            value={description ?? ''}
-            rows={10}
-            refused={refused}
-          />
+          <MarkdownFields draft={draft} refused={refused} />
           <LinesField
             name="tags"
             label={words.tags}
@@ -92,9 +86,36 @@ export function ProductWordsForm({ address, draft, sent }: WordsProps) {
         </div>
         <AsGraphQL
           document={UPDATE_PRODUCT}
-          variables={{ input: { ...address, summary, description, tags, links } }}
+          variables={{ input: { ...address, summary, description, releaseNotes, tags, links } }}
         />
       </form>
     </Section>
+  );
+}
+
+function MarkdownFields({
+  draft: { description, releaseNotes },
+  refused,
+}: Pick<WordsProps, 'draft'> & { readonly refused: PageRefusal | undefined }) {
+  const { words } = useTexts().text.products;
+  return (
+    <>
+      <LinesField
+        name="description"
+        label={words.description}
+        hint={words.descriptionHint}
+        value={description ?? ''}
+        rows={10}
+        refused={refused}
+      />
+      <LinesField
+        name="releaseNotes"
+        label={words.releaseNotes}
+        hint={words.releaseNotesHint}
+        value={releaseNotes ?? ''}
+        rows={5}
+        refused={refused}
+      />
+    </>
   );
 }

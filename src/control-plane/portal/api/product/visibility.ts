@@ -34,3 +34,20 @@ export function visibleProducts({
     ],
   };
 }
+
+/**
+ * Matches the products that the viewer may see, or could see until their end.
+ *
+ * A changelog compares with them. Decision: that the visibility of such a product was another before is not considered.
+ */
+export function onceVisible(
+  context: Pick<PortalContext, 'catalog' | 'viewer'>,
+): Prisma.CatalogProductWhereInput {
+  const visibility = {
+    in: context.viewer ? (['PUBLIC', 'AUTHENTICATED'] as const).slice() : (['PUBLIC'] as const).slice(),
+  };
+  return {
+    catalogId: context.catalog.id,
+    OR: [visibleProducts(context), { state: { in: ['DEPRECATED', 'RETIRED'] }, visibility }],
+  };
+}

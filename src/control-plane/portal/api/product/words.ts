@@ -30,6 +30,12 @@ builder.prismaObjectFields('CatalogProduct', (t) => ({
     select: { words: true },
     resolve: (product) => [...wordsOf(product).tags],
   }),
+  releaseNotes: t.string({
+    nullable: true,
+    description: 'What is different in this version, in Markdown.',
+    select: { words: true },
+    resolve: (product) => wordsOf(product).releaseNotes ?? null,
+  }),
   links: t.field({
     type: [PortalLink],
     description: 'Pages elsewhere: terms, support, a guide.',

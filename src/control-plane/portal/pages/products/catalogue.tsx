@@ -6,6 +6,7 @@ import { Search } from '../../../../ui/components/search.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
+import { changelogUrl } from './changes.tsx';
 import { productUrl } from './product-name.ts';
 import { Tags } from './product-words.tsx';
 
@@ -40,29 +41,19 @@ export function catalogue(pages: PortalPages): void {
       c,
       <>
         <h1 class="title">{text.catalogue.title}</h1>
-        <p class="lead">{text.catalogue.lead}</p>
+        <p class="lead">
+          {text.catalogue.lead}{' '}
+          <a class="link" href={changelogUrl(pageContext.base, 'changes')}>
+            {text.changelog.title}
+          </a>
+        </p>
         <Search
           action={`${pageContext.base}/`}
           value={search}
           label={text.catalogue.search}
           submit={text.catalogue.submit}
         />
-        {search !== '' && (
-          <p class="text" role="status">
-            {text.catalogue.found(total, search)} ·{' '}
-            <a class="link" href={`${pageContext.base}/`}>
-              {text.catalogue.clear}
-            </a>
-          </p>
-        )}
-        {tag !== '' && (
-          <p class="text" role="status">
-            {text.catalogue.tagged(total, tag)} ·{' '}
-            <a class="link" href={`${pageContext.base}/`}>
-              {text.catalogue.clear}
-            </a>
-          </p>
-        )}
+        <Found pageContext={pageContext} search={search} tag={tag} total={total} />
         {total === 0 && (
           <Notice tone="info">
             <p class="text">{search === '' && tag === '' ? text.catalogue.empty : text.catalogue.nothing}</p>
@@ -85,6 +76,33 @@ export function catalogue(pages: PortalPages): void {
       { title: text.catalogue.title, menu: 'products' },
     );
   });
+}
+
+type FoundProps = {
+  readonly pageContext: PortalPageContext;
+  readonly search: string;
+  readonly tag: string;
+  readonly total: number;
+};
+
+/** The number of products that are found, with the way back to all. */
+function Found({ pageContext: { base, text }, search, tag, total }: FoundProps) {
+  const told = [
+    ...(search === '' ? [] : [text.catalogue.found(total, search)]),
+    ...(tag === '' ? [] : [text.catalogue.tagged(total, tag)]),
+  ];
+  return (
+    <>
+      {told.map((line) => (
+        <p class="text" role="status">
+          {line} ·{' '}
+          <a class="link" href={`${base}/`}>
+            {text.catalogue.clear}
+          </a>
+        </p>
+      ))}
+    </>
+  );
 }
 
 function ProductCard({ pageContext, product }: { pageContext: PortalPageContext; product: Product }) {

@@ -13,6 +13,7 @@ import { MigrationBanner } from '../subscriptions/migration-banner.tsx';
 import { MIGRATION_CHANGES, MigrationChanges, PLAN_TERMS } from '../subscriptions/migration-changes.tsx';
 import { SUBSCRIPTION_FACTS } from '../subscriptions/subscription-facts.tsx';
 import { API, ApiCard } from './api-card.tsx';
+import { changelogUrl } from './changes.tsx';
 import { PLAN, PlanCard } from './plan-card.tsx';
 import { named, productUrl } from './product-name.ts';
 import { PRODUCT_WORDS, ProductDescription, Tags } from './product-words.tsx';
@@ -77,6 +78,11 @@ function Head({ pageContext, product }: ProductSectionProps) {
         {text.catalogue.version(product.version)}
       </p>
       <Tags pageContext={pageContext} tags={product.tags} />
+      <p>
+        <a class="link" href={changelogUrl(base, 'changes', product.name)}>
+          {text.changelog.of}
+        </a>
+      </p>
       {product.state === 'DEPRECATED' && <Deprecated pageContext={pageContext} product={product} />}
     </>
   );
