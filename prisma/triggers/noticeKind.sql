@@ -2,7 +2,7 @@
 CREATE OR REPLACE FUNCTION "noticeKind"("type" "EventType", "detail" jsonb) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
     RETURN CASE
-        WHEN "type" IN ('LIMIT_ALERT', 'CREDENTIAL_ENDING', 'API_CHANGED') THEN "type"::text
+        WHEN "type" IN ('LIMIT_ALERT', 'CREDENTIAL_ENDING', 'API_CHANGED', 'MESSAGE') THEN "type"::text
         WHEN "type" = 'SUNSET' THEN 'PRODUCT_SUNSET'
         WHEN "type" = 'SUBSCRIPTION' THEN CASE "detail"->>'change'
             WHEN 'CHANGED' THEN 'SUBSCRIPTION_' || ("detail"->>'state')

@@ -59,6 +59,7 @@ export const consoleTour: readonly TourPage[] = [
   { name: 'new GraphQL server', path: '/console/graphql-servers/new?org=acme' },
   { name: 'GraphQL server', path: '/console/graphql-servers/acme/sample' },
   { name: 'schema of a GraphQL server', path: '/console/graphql-servers/acme/sample/schema' },
+  { name: 'messages', path: '/console/catalogs/acme/sandbox/messages' },
   { name: 'settings of a catalog', path: '/console/catalogs/acme/sandbox/settings' },
   { name: 'OAuth', path: '/console/oauth' },
   { name: 'creation of an OAuth provider', path: '/console/oauth/create-provider?org=acme' },

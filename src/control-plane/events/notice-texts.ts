@@ -92,6 +92,10 @@ const en = (format: Formats) => ({
         ...listed('Changed', changed),
       ].join('\n'),
     }),
+    MESSAGE: (_product, { title, text, asksAcknowledgement }) => ({
+      subject: title,
+      text: asksAcknowledgement ? `${text}\n\nPlease acknowledge this in the portal.` : text,
+    }),
   } satisfies Sentences as Sentences,
   see: 'See it in the portal:',
   reason: (catalog: string) => `You are told as a member of a consumer organization of ${catalog}.`,
@@ -176,6 +180,10 @@ const de = (format: Formats): ReturnType<typeof en> => ({
         ...listed('Entfernt', removed),
         ...listed('Geändert', changed),
       ].join('\n'),
+    }),
+    MESSAGE: (_product, { title, text, asksAcknowledgement }) => ({
+      subject: title,
+      text: asksAcknowledgement ? `${text}\n\nBitte bestätigen Sie das im Portal.` : text,
     }),
   },
   see: 'Im Portal ansehen:',

@@ -101,6 +101,8 @@ import './change-request/commit.ts';
 import './change-request/waves/wave-mutations.ts';
 import './rehearsal/rehearsal.ts';
 import './rehearsal/rehearse.ts';
+import './campaign/campaign.ts';
+import './campaign/notify-subscribers.ts';
 import './webhook/webhook.ts';
 import './webhook/webhook-changes.ts';
 import { withResponseBudget } from '../../graphql/server/response-budget.ts';

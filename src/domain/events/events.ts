@@ -39,6 +39,10 @@ export const eventTypes = {
     description:
       'A deprecated product stops answering in 30, 7 or 1 days: `{ days, sunsetAt }`. Each is told once, where the product was deprecated before.',
   },
+  MESSAGE: {
+    description:
+      'The provider has written to subscribers of a product: `{ campaign, product, plan, title, text, asksAcknowledgement }`. The plan is null where it is for all.',
+  },
   GRAPHQL_SERVER_STATE: {
     description: 'A GraphQL server of the org changed its state: `{ from, to }`; null is "none".',
   },

@@ -17,6 +17,7 @@ export const noticeKinds = {
   PRODUCT_SUNSET: { description: 'A deprecated product stops answering in 30, 7 or 1 days.' },
   PRODUCT_RETIRED: { description: 'A product does not answer any more. Its subscriptions have ended.' },
   API_CHANGED: { description: 'An API of a product has another document.' },
+  MESSAGE: { description: 'The provider has written to the subscribers of a product.' },
 } as const satisfies Readonly<Record<string, DescribedKind>>;
 
 export type NoticeKind = keyof typeof noticeKinds;
@@ -64,6 +65,12 @@ export type NoticeDetails = {
     readonly removed: readonly string[];
     readonly changed: readonly string[];
   };
+  MESSAGE: {
+    readonly title: string;
+    /** Markdown. */
+    readonly text: string;
+    readonly asksAcknowledgement: boolean;
+  };
 };
 
 /** A notice as it is worded. */
@@ -98,6 +105,8 @@ export function noticePath({ kind, about, detail }: Notice): string {
       return `/applications/${about}`;
     case 'API_CHANGED':
       return `/products/${detail.product}`;
+    case 'MESSAGE':
+      return '/notices?kind=MESSAGE';
     default:
       return '/subscriptions';
   }

@@ -18,6 +18,7 @@ const WITHOUT_ROWS: Readonly<Record<string, string>> = {
   deleteOrg: 'the audit of the org goes with it',
   deletePasskey: 'only a person can call it: test/integration/console/passkeys.test.ts reads its rows',
   registerExternalClient: 'this world has no external issuer',
+  notifySubscribers: 'it sends, and its detail says what',
   rehearse: 'it sends, and its detail says how long and how much',
   removeExternalClientId: 'this world has no external issuer',
   replaceRecoveryCodes: 'secrets are all that it changes',

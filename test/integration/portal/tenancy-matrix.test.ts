@@ -87,6 +87,7 @@ function argumentsOf({ own }: TenancyWorld): Arguments {
       'replaceApiKey.id': own.apiKey,
       thumbprint: own.thumbprint,
       ids: [own.notice],
+      'acknowledgeNotice.id': own.notice,
       'revokeApiKey.id': own.apiKey,
       name: `${OWN}-application`,
       oauthProvider: `${OWN}-provider`,

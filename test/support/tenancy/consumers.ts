@@ -18,6 +18,7 @@ export type IssuedToConsumers = Pick<
   | 'thumbprint'
   | 'requestId'
   | 'notice'
+  | 'campaign'
 >;
 
 /**
@@ -96,9 +97,22 @@ export async function furnishConsumers(
       decision: [],
     },
   });
+  const campaign = await prisma.campaign.create({
+    data: {
+      catalogId,
+      productId: randomUUID(),
+      product: `${org}-product:1.0.0`,
+      title: `${word} message`,
+      text: `Of ${word}.`,
+      asksAcknowledgement: true,
+      sentBy: `token:${word}-token`,
+      sentAt: world.deps.clock(),
+    },
+  });
   const notice = await prisma.notice.create({
     data: {
       id: BigInt(800_000 + (await prisma.notice.count())),
+      campaignId: campaign.id,
       eventId: -BigInt(await prisma.notice.count()),
       catalogId,
       consumerOrgId: stored.consumerOrgId,
@@ -119,6 +133,7 @@ export async function furnishConsumers(
     clientSecret,
     requestId,
     notice: `${notice.id}`,
+    campaign: campaign.id,
     subscription: subscription.id,
     pending: pending.id,
     member: member.id,

@@ -33,6 +33,7 @@ export type Issued = {
   readonly undoToken: string;
   readonly requestId: string;
   readonly notice: string;
+  readonly campaign: string;
   /** The hash of a change request. */
   readonly changeHash: string;
   readonly rehearsal: string;
@@ -211,6 +212,7 @@ const absentOf = ({ clientKey, clientSecret, undoToken, webhookSecret }: Issued)
   requestId: '01900000-0000-4000-8000-000000000003',
   delivery: '999999',
   notice: '999997',
+  campaign: '01900000-0000-7000-8000-000000000007',
   auditCursor: Buffer.from('audit:999999').toString('base64url'),
   event: '999998',
   changeHash: 'nonesuch',

@@ -5,6 +5,7 @@ import { actionTexts } from './actions/action-texts.ts';
 import { apiTexts } from './apis/api-texts.ts';
 import { backendTexts } from './backends/backend-texts.ts';
 import { callTexts } from './calls/call-texts.ts';
+import { campaignTexts } from './campaigns/campaign-texts.ts';
 import { catalogTexts } from './catalogs/catalog-texts.ts';
 import { changeRequestTexts } from './changes/change-request-texts.ts';
 import { consumerTexts } from './consumers/consumer-texts.ts';
@@ -39,6 +40,7 @@ export const messages = inEveryLanguage((language, format) => ({
   audit: auditTexts[language](format),
   backends: backendTexts[language](format),
   calls: callTexts[language](format),
+  campaigns: campaignTexts[language](format),
   catalogs: catalogTexts[language](format),
   changeRequests: changeRequestTexts[language](format),
   changes: changeTexts[language](format),

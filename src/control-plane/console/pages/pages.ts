@@ -3,6 +3,8 @@ import { actions } from './actions/action-page.tsx';
 import { backends } from './backends/backends.tsx';
 import { call } from './calls/call.tsx';
 import { calls } from './calls/calls.tsx';
+import { campaign } from './campaigns/campaign.tsx';
+import { campaigns } from './campaigns/campaigns.tsx';
 import { board } from './catalogs/board.tsx';
 import { catalog } from './catalogs/catalog.tsx';
 import { catalogList } from './catalogs/catalog-list.tsx';
@@ -82,6 +84,8 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   userRegistry,
   localUser,
   backends,
+  campaigns,
+  campaign,
   webhooks,
   webhook,
   people,

@@ -30,7 +30,7 @@ export const auditMs = ({ auditDays }: RetentionSettings): number | null => days
 export const historyMs = ({ historyDays }: RetentionSettings): number => historyDays * DAY_MS;
 /** Time that closed change requests are kept. The audit has them for longer. */
 const CHANGE_REQUEST_MS = 400 * DAY_MS;
-/** Time that notices are kept. */
+/** Time that notices, and messages of the provider, are kept. */
 const NOTICE_MS = 400 * DAY_MS;
 /** Time that ended rows are kept. A search for one so shows that it has ended. */
 const month = () => 30 * DAY_MS;
@@ -46,6 +46,7 @@ export const rules: readonly Rule[] = [
   { table: 'LifecycleUndo', over: '"expiresAt" < $1', keptMs: atOnce },
   { table: 'ChangeRequest', over: '"closedAt" < $1', keptMs: () => CHANGE_REQUEST_MS },
   { table: 'Notice', over: 'at < $1', keptMs: () => NOTICE_MS },
+  { table: 'Campaign', over: '"sentAt" < $1', keptMs: () => NOTICE_MS },
   { table: 'LimitCount', over: '"endsAt" < $1', keptMs: () => DAY_MS },
   { table: 'LimitAlert', over: '"endsAt" < $1', keptMs: () => DAY_MS },
   { table: 'MeteredUsage', over: '"hour" < $1', keptMs: ({ eventDays }) => days(eventDays) },

@@ -25,7 +25,7 @@ export const messages = inEveryLanguage((language, format) => ({
   ...clientKeyTexts[language](),
   ...subscriptionTexts[language](format),
   ...changePlanTexts[language](format),
-  ...noticePageTexts[language](),
+  ...noticePageTexts[language](format),
   ...callTexts[language](format),
   remedy: remedyWords[language](),
 }));

@@ -116,6 +116,8 @@ describe('the inbox', () => {
         added: [],
         removed: [],
         changed: [],
+        title: 'A message',
+        text: 'Of the provider.',
         endsAt: '2027-01-02T00:00:00Z',
         sunsetAt: '2027-01-02T00:00:00Z',
       });
@@ -123,6 +125,42 @@ describe('the inbox', () => {
     const { status, text } = await erin.get('/notices');
     expect(status).toBe(200);
     expect(text).not.toContain('null');
+  });
+});
+
+describe('a message of the provider', () => {
+  it('is read as Markdown, and acknowledged once for the organization, by name', async () => {
+    const { prisma } = world.portal.database;
+    const { id: campaignId } = await prisma.campaign.create({
+      data: {
+        catalogId: world.portal.catalogId,
+        productId: crypto.randomUUID(),
+        product: 'customer:1.0.0',
+        title: 'Prices change',
+        text: 'From **May** on.',
+        asksAcknowledgement: true,
+        sentBy: 'user:vera@acme.example',
+        sentAt: new Date(),
+      },
+    });
+    const detail = { title: 'Prices change', text: 'From **May** on.', asksAcknowledgement: true };
+    const { id } = await tell('MESSAGE', detail, { subject: 'customer:1.0.0' });
+    await prisma.notice.update({ where: { id }, data: { campaignId } });
+    const carol = await world.signedIn('carol');
+    const { html } = await carol.get('/notices');
+    expect(html).toContain('From <strong>May</strong> on.');
+    expect(html).toContain('Acknowledge');
+    const { status } = await carol.post('/notices/acknowledge', { id: String(id) });
+    expect(status).toBe(303);
+    const erin = await world.signedIn('erin');
+    await erin.post('/notices/acknowledge', { id: String(id) });
+    expect((await erin.get('/notices')).text).toContain('Acknowledged by carol on');
+    const dave = await world.portal.signIn('dave');
+    const stranger = 'mutation ($id: ID!) { acknowledgeNotice(id: $id) { id } }';
+    expect(await dave.refused(stranger, { id: String(id) })).toMatchObject({
+      code: 'NOT_FOUND',
+      path: ['id'],
+    });
   });
 });
 

@@ -33,6 +33,8 @@ export const subscriptionPath = (address: ApplicationAddress, { name, version }:
 export const invoicePath = (address: ConsumerOrgAddress, month?: string) =>
   `${catalogPath(address)}/invoices/${address.consumerOrg}${month === undefined ? '' : `?month=${month}`}`;
 
+export const campaignsPath = (address: CatalogAddress) => `${catalogPath(address)}/messages`;
+
 export const webhooksPath = (address: CatalogAddress) => `${catalogPath(address)}/webhooks`;
 
 export const webhookPath = (address: WebhookAddress) => `${webhooksPath(address)}/${address.webhook}`;

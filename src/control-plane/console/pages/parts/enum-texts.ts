@@ -26,6 +26,7 @@ export const germanLabels = {
   GRAPHQL_SCHEMA: 'GraphQL-Schema',
   GRAPHQL_SERVER_STATE: 'Zustand eines GraphQL-Servers',
   LIMIT_ALERT: 'Limit fast erreicht',
+  MESSAGE: 'Nachricht an Abonnenten',
   USAGE_ALERT: 'Spitze oder Stille',
   PRODUCT_LIFECYCLE: 'Zustand eines Produkts',
   SUBSCRIPTION: 'Abonnement',

@@ -15,6 +15,7 @@ const englishEvents: EventWords = {
   API_ONLINE_STATE: { label: 'APIs', hint: 'Online, offline.' },
   API_CHANGED: { label: 'Documents of APIs', hint: 'An API that serves got another one.' },
   SUNSET: { label: 'Sunsets', hint: 'In 30, 7 and 1 days.' },
+  MESSAGE: { label: 'Messages', hint: 'One was sent to subscribers.' },
   GRAPHQL_SERVER_STATE: { label: 'GraphQL servers', hint: 'Pending, ready, failed.' },
   GRAPHQL_SCHEMA: { label: 'GraphQL schemas', hint: 'Changed, held, failed.' },
   CHANGE_REQUEST: {
@@ -132,6 +133,7 @@ const germanEvents: EventWords = {
   API_ONLINE_STATE: { label: 'APIs', hint: 'Online, offline.' },
   API_CHANGED: { label: 'Dokumente von APIs', hint: 'Eine API in Betrieb bekam ein anderes.' },
   SUNSET: { label: 'Enden von Produkten', hint: 'In 30, 7 und 1 Tagen.' },
+  MESSAGE: { label: 'Nachrichten', hint: 'Eine ging an Abonnenten.' },
   GRAPHQL_SERVER_STATE: { label: 'GraphQL-Server', hint: 'Ausstehend, bereit, fehlgeschlagen.' },
   GRAPHQL_SCHEMA: { label: 'GraphQL-Schemas', hint: 'Geändert, zurückgehalten, fehlgeschlagen.' },
   CHANGE_REQUEST: {

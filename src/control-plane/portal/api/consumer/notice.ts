@@ -58,6 +58,20 @@ const Notice = builder.prismaObject('Notice', {
       select: worded,
       resolve: (notice, _args, { portalUrl }) => `${portalUrl}${noticePath(noticeOf(notice))}`,
     }),
+    asksAcknowledgement: t.boolean({
+      description: 'Does the provider ask your organization to acknowledge it, by `acknowledgeNotice`?',
+      select: { campaign: { select: { asksAcknowledgement: true } } },
+      resolve: ({ campaign }) => campaign?.asksAcknowledgement ?? false,
+    }),
+    acknowledgedAt: t.expose('acknowledgedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was acknowledged; null when it was not.',
+    }),
+    acknowledgedBy: t.exposeString('acknowledgedBy', {
+      nullable: true,
+      description: 'Who has acknowledged it for your organization, by the username.',
+    }),
     isRead: t.boolean({
       description: 'Have you read it? What your organization was told before you came is.',
       select: (_args, context) => ({
@@ -140,6 +154,44 @@ builder.mutationField('markNoticesRead', (t) =>
         data: { readAt: isRead ? context.clock() : null },
       });
       return count;
+    },
+  }),
+);
+
+builder.mutationField('acknowledgeNotice', (t) =>
+  t.prismaField({
+    type: Notice,
+    description:
+      'Acknowledges a message of the provider for your organization. The first who does is named; it is read by you, too.',
+    args: { id: t.arg.id({ required: true, description: 'Which notice.' }) },
+    resolve: async (query, _root, { id }, context) => {
+      const { memberId, username, consumerOrg } = demandViewer(context);
+      const now = context.clock();
+      const request = { action: 'acknowledgeNotice', subject: id, username };
+      return context.change(request, async (transaction) => {
+        const notice = await transaction.notice.findFirst({
+          where: {
+            id: /^\d{1,18}$/.test(id) ? BigInt(id) : -1n,
+            consumerOrgId: consumerOrg.id,
+            campaign: { asksAcknowledgement: true },
+          },
+        });
+        if (!notice)
+          return refuse('NOT_FOUND', {
+            detail: `There is no notice ${id} that asks to be acknowledged.`,
+            path: ['id'],
+          });
+        const key = { id: notice.id };
+        await transaction.notice.updateMany({
+          where: { ...key, acknowledgedAt: null },
+          data: { acknowledgedAt: now, acknowledgedBy: username },
+        });
+        await transaction.noticeReader.updateMany({
+          where: { noticeId: notice.id, memberId, readAt: null },
+          data: { readAt: now },
+        });
+        return transaction.notice.findUniqueOrThrow({ ...query, where: key });
+      });
     },
   }),
 );

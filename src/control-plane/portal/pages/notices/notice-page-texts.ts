@@ -1,9 +1,10 @@
 import type { NoticeKind } from '../../../../domain/events/notices.ts';
+import type { Formats } from '../../../../ui/kit/formats.ts';
 import type { Texts } from '../../../../ui/kit/texts.ts';
 
 type KindNames = Readonly<Record<NoticeKind, string>>;
 
-const en = () => ({
+const en = (format: Formats) => ({
   notices: {
     title: 'Notices',
     lead: 'What changes for your organization. Everybody in it is told; what you have read is yours alone.',
@@ -17,6 +18,8 @@ const en = () => ({
     markRead: 'Mark as read',
     markUnread: 'Mark as unread',
     open: 'See it',
+    acknowledge: 'Acknowledge',
+    acknowledged: (who: string, at: string) => `Acknowledged by ${who} on ${format.dateTime(at)}`,
     new: 'New',
     none: 'No notices',
     noneOfThem: 'No such notices',
@@ -35,11 +38,12 @@ const en = () => ({
       PRODUCT_SUNSET: 'Sunset',
       PRODUCT_RETIRED: 'Product retired',
       API_CHANGED: 'API changed',
+      MESSAGE: 'Message of the provider',
     } satisfies KindNames as KindNames,
   },
 });
 
-const de: typeof en = () => ({
+const de: typeof en = (format) => ({
   notices: {
     title: 'Benachrichtigungen',
     lead: 'Was sich für Ihre Organisation ändert. Alle darin werden informiert; was Sie gelesen haben, gilt nur für Sie.',
@@ -53,6 +57,8 @@ const de: typeof en = () => ({
     markRead: 'Als gelesen markieren',
     markUnread: 'Als ungelesen markieren',
     open: 'Ansehen',
+    acknowledge: 'Bestätigen',
+    acknowledged: (who, at) => `Bestätigt von ${who} am ${format.dateTime(at)}`,
     new: 'Neu',
     none: 'Keine Benachrichtigungen',
     noneOfThem: 'Keine solchen Benachrichtigungen',
@@ -71,6 +77,7 @@ const de: typeof en = () => ({
       PRODUCT_SUNSET: 'Ende eines Produkts naht',
       PRODUCT_RETIRED: 'Produkt eingestellt',
       API_CHANGED: 'API geändert',
+      MESSAGE: 'Nachricht des Anbieters',
     },
   },
 });

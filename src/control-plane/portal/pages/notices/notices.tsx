@@ -1,18 +1,22 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
+import type { Context } from 'hono';
+import { raw } from 'hono/html';
 import { noticeKindNames } from '../../../../domain/events/notices.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
 import { Time } from '../../../../ui/components/time.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
+import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
-import { ownPath, type PortalPageContext, type PortalPages } from '../parts/page-context.ts';
+import { ownPath, type PortalEnv, type PortalPageContext, type PortalPages } from '../parts/page-context.ts';
 
 const NOTICES = graphql(`
   query Notices($unread: Boolean!, $kind: NoticeKind, $language: Language!, $first: Int!, $offset: Int!) {
     notices(unread: $unread, kind: $kind, first: $first, offset: $offset) {
       id at kind isRead url title(language: $language) text(language: $language)
+      asksAcknowledgement acknowledgedAt acknowledgedBy
     }
     noticeCount(unread: $unread, kind: $kind)
   }
@@ -22,54 +26,17 @@ const MARK = graphql(`
   mutation MarkNotices($ids: [ID!], $read: Boolean!) { markNoticesRead(ids: $ids, read: $read) }
 `);
 
+const ACKNOWLEDGE = graphql(`
+  mutation AcknowledgeNotice($id: ID!) { acknowledgeNotice(id: $id) { id } }
+`);
+
 type NoticeRow = ResultOf<typeof NOTICES>['notices'][number];
 
 const ROWS = 20;
 
 /** Adds the inbox: what the consumer org is told, read or not by the person. */
 export function notices(pages: PortalPages): void {
-  pages.get('/notices', async (c) => {
-    const { pageContext } = c.var;
-    const { text, base, language, run } = pageContext;
-    const words = text.notices;
-    const page = pageOfList(c.req.query('page'), ROWS);
-    const unread = c.req.query('show') === 'unread';
-    const kind = noticeKindNames.find((each) => each === c.req.query('kind'));
-    const { notices: rows, noticeCount: total } = await run(NOTICES, {
-      unread,
-      kind: kind ?? null,
-      language,
-      first: ROWS,
-      offset: offsetOf(page),
-    });
-    const filtered = (number: number) =>
-      `${base}/notices?${new URLSearchParams({ ...(unread && { show: 'unread' }), ...(kind && { kind }), page: String(number) })}`;
-    return show(
-      c,
-      <>
-        <h1 class="title">{words.title}</h1>
-        <p class="lead">{words.lead}</p>
-        <Filter pageContext={pageContext} unread={unread} kind={kind} />
-        {rows.length === 0 ? (
-          <EmptyState
-            icon="bell"
-            title={unread || kind ? words.noneOfThem : words.none}
-            text={words.noneText}
-          />
-        ) : (
-          <ul class="plain-list stack notices">
-            {rows.map((notice) => (
-              <li>
-                <NoticeCard pageContext={pageContext} notice={notice} />
-              </li>
-            ))}
-          </ul>
-        )}
-        <Pager page={page} total={total} href={filtered} text={text.pager} />
-      </>,
-      { title: words.title, menu: 'notices' },
-    );
-  });
+  pages.get('/notices', showNotices);
 
   pages.post('/notices', async (c) => {
     const { run, here, base } = c.var.pageContext;
@@ -78,12 +45,62 @@ export function notices(pages: PortalPages): void {
     return c.redirect(here === '' ? `${base}/notices` : ownPath(c.var.pageContext, here), 303);
   });
 
+  pages.post('/notices/acknowledge', async (c) => {
+    const { run, base } = c.var.pageContext;
+    const { id } = await readForm(c, 'id');
+    await run(ACKNOWLEDGE, { id });
+    return c.redirect(`${base}/notices`, 303);
+  });
+
   pages.post('/notices/open', async (c) => {
     const { run, base } = c.var.pageContext;
     const { id, path } = await readForm(c, 'id', 'path');
     await run(MARK, { ids: [id], read: true });
     return c.redirect(ownPath(c.var.pageContext, `${base}${path}`), 303);
   });
+}
+
+async function showNotices(c: Context<PortalEnv>): Promise<Response> {
+  const { pageContext } = c.var;
+  const { text, base, language, run } = pageContext;
+  const words = text.notices;
+  const page = pageOfList(c.req.query('page'), ROWS);
+  const unread = c.req.query('show') === 'unread';
+  const kind = noticeKindNames.find((each) => each === c.req.query('kind'));
+  const { notices: rows, noticeCount: total } = await run(NOTICES, {
+    unread,
+    kind: kind ?? null,
+    language,
+    first: ROWS,
+    offset: offsetOf(page),
+  });
+  const filtered = (number: number) =>
+    `${base}/notices?${new URLSearchParams({ ...(unread && { show: 'unread' }), ...(kind && { kind }), page: String(number) })}`;
+  return show(
+    c,
+    <>
+      <h1 class="title">{words.title}</h1>
+      <p class="lead">{words.lead}</p>
+      <Filter pageContext={pageContext} unread={unread} kind={kind} />
+      {rows.length === 0 ? (
+        <EmptyState
+          icon="bell"
+          title={unread || kind ? words.noneOfThem : words.none}
+          text={words.noneText}
+        />
+      ) : (
+        <ul class="plain-list stack notices">
+          {rows.map((notice) => (
+            <li>
+              <NoticeCard pageContext={pageContext} notice={notice} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager page={page} total={total} href={filtered} text={text.pager} />
+    </>,
+    { title: words.title, menu: 'notices' },
+  );
 }
 
 type FilterProps = {
@@ -142,18 +159,34 @@ function NoticeCard({ pageContext, notice }: { pageContext: PortalPageContext; n
       <p class="small quiet">
         {words.kinds[kind]} · <Time at={at} text={format.dateTime(at)} />
       </p>
-      {notice.text.split('\n').map((line) => (
-        <p class="text">{line}</p>
-      ))}
+      {kind === 'MESSAGE' ? (
+        <div class="prose">{raw(markdownToHtml(notice.text))}</div>
+      ) : (
+        notice.text.split('\n').map((line) => <p class="text">{line}</p>)
+      )}
+      {notice.acknowledgedAt !== null && (
+        <p class="small quiet">{words.acknowledged(notice.acknowledgedBy ?? '', notice.acknowledgedAt)}</p>
+      )}
       <div class="row">
-        <form method="post" action={`${base}/notices/open`}>
-          <input type="hidden" name="id" value={id} />
-          <input type="hidden" name="path" value={notice.url.slice(url.length)} />
-          <button class="button button-small" type="submit">
-            {words.open}
-            <span class="visually-hidden">: {title}</span>
-          </button>
-        </form>
+        {notice.asksAcknowledgement && notice.acknowledgedAt === null && (
+          <form method="post" action={`${base}/notices/acknowledge`}>
+            <input type="hidden" name="id" value={id} />
+            <button class="button button-small button-primary" type="submit">
+              {words.acknowledge}
+              <span class="visually-hidden">: {title}</span>
+            </button>
+          </form>
+        )}
+        {kind !== 'MESSAGE' && (
+          <form method="post" action={`${base}/notices/open`}>
+            <input type="hidden" name="id" value={id} />
+            <input type="hidden" name="path" value={notice.url.slice(url.length)} />
+            <button class="button button-small" type="submit">
+              {words.open}
+              <span class="visually-hidden">: {title}</span>
+            </button>
+          </form>
+        )}
         <form method="post" action={`${base}/notices`}>
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="read" value={isRead ? 'no' : 'yes'} />
