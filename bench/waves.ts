@@ -88,7 +88,7 @@ async function find(): Promise<string> {
     await migrate(database);
     await administer(url.href, rows);
     const steps = [{ from: oldPlan, to: newPlan }];
-    const pair = { oldId, newId, steps };
+    const pair = { oldId, newId, steps, subscriptions: null };
     const request: Omit<WaveCallsRequest, 'group'> = {
       orgId,
       catalog: 'sandbox',
@@ -101,7 +101,7 @@ async function find(): Promise<string> {
     found.push(['counting the calls of a group', await timed(() => waveCalls(database, rest))]);
     found.push(['counting what failed of all', await timed(() => waveFailures(database, rest))]);
     const all = await restOf(prisma, pair);
-    const wave = { percent: 50, subscriptions: [], applications: [], consumerOrgs: [] };
+    const wave = { percent: 50, subscriptions: [], applications: [], consumerOrgs: [], groups: [] };
     const choose = async () => chosenOf({ wave, moved: 0, rest: all, salt: 'crm:1.0.0 crm:2.0.0' });
     found.push(['choosing half of them', await timed(choose)]);
     await administer(url.href, [

@@ -36,6 +36,7 @@ const types: Readonly<Record<string, string>> = {
   supersedeProduct: 'SupersedeProductInput',
   replaceProduct: 'SupersedeProductInput',
   deprecateProduct: 'DeprecateProductInput',
+  migrateSubscriptions: 'MigrateSubscriptionsInput',
   undoLifecycleChange: 'UndoLifecycleChangeInput',
   applyManifest: 'ApplyManifestInput',
   setApiOnline: 'SetApiOnlineInput',

@@ -46,7 +46,7 @@ export const subscribe = (world: CatalogWorld, application: string, product: str
   );
 
 type WaveProposal = Pick<WaveWorld, 'input'> & {
-  readonly mutation?: 'supersedeProduct' | 'replaceProduct';
+  readonly mutation?: 'supersedeProduct' | 'replaceProduct' | 'migrateSubscriptions';
   readonly more?: Variables;
 };
 

@@ -9,6 +9,8 @@ export type Wave = {
   /** `consumerOrg/application` */
   readonly applications: readonly string[];
   readonly consumerOrgs: readonly string[];
+  /** Groups of consumer orgs. */
+  readonly groups: readonly string[];
   /** The time that it is watched before the next one begins. */
   readonly minutes: number;
 };
@@ -24,8 +26,8 @@ const NAME_LENGTH_MAX = 200;
 
 type WavesInput = {
   readonly drafts: readonly WaveDraft[];
-  /** True where the old version serves nobody in the end: then all have to move. */
-  readonly endsOld: boolean;
+  /** The reason that all have to move in the end, if they have to. */
+  readonly movesAllSince?: string;
   readonly path: InputPath;
 };
 
@@ -34,7 +36,7 @@ type WavesInput = {
  *
  * @throws BAD_USER_INPUT, with the path of the member at fault
  */
-export function wavesFrom({ drafts, endsOld, path }: WavesInput): Wave[] {
+export function wavesFrom({ drafts, movesAllSince, path }: WavesInput): Wave[] {
   if (drafts.length === 0 || drafts.length > WAVES_MAX)
     refuse('BAD_USER_INPUT', {
       detail: `There are ${drafts.length} waves: give 1 to ${WAVES_MAX}.`,
@@ -54,9 +56,9 @@ export function wavesFrom({ drafts, endsOld, path }: WavesInput): Wave[] {
       });
     share = percent;
   }
-  if (endsOld && waves.at(-1)?.percent !== 100)
+  if (movesAllSince !== undefined && waves.at(-1)?.percent !== 100)
     refuse('BAD_USER_INPUT', {
-      detail: 'The old version is retired in the end: the last wave has 100 percent.',
+      detail: `${movesAllSince}: the last wave has 100 percent.`,
       path: [...path, last, 'percent'],
     });
   return waves;
@@ -80,15 +82,15 @@ function waveFrom(draft: WaveDraft, { isLast, path }: WavePlace): Wave {
   const names = namesFrom(draft, path);
   if (percent === null && Object.values(names).every((list) => list.length === 0))
     refuse('BAD_USER_INPUT', {
-      detail: 'The wave is empty: give percent, subscriptions, applications or consumerOrgs.',
+      detail: 'The wave is empty: give percent, subscriptions, applications, consumerOrgs or groups.',
       path,
     });
   return { percent, ...names, minutes };
 }
 
 function namesFrom(draft: WaveDraft, path: InputPath) {
-  const [subscriptions = [], applications = [], consumerOrgs = []] = (
-    ['subscriptions', 'applications', 'consumerOrgs'] as const
+  const [subscriptions = [], applications = [], consumerOrgs = [], groups = []] = (
+    ['subscriptions', 'applications', 'consumerOrgs', 'groups'] as const
   ).map((member) => {
     const names = [...new Set(draft[member] ?? [])];
     if (names.length > NAMED_MAX || names.some((name) => name === '' || name.length > NAME_LENGTH_MAX))
@@ -98,7 +100,7 @@ function namesFrom(draft: WaveDraft, path: InputPath) {
       });
     return names;
   });
-  return { subscriptions, applications, consumerOrgs };
+  return { subscriptions, applications, consumerOrgs, groups };
 }
 
 /** A subscription that a wave can take. */
@@ -106,10 +108,12 @@ export type WaveCandidate = {
   readonly id: string;
   readonly consumerOrg: string;
   readonly application: string;
+  /** The groups of its consumer org. */
+  readonly groups: readonly string[];
 };
 
 type Selection = {
-  readonly wave: Pick<Wave, 'percent' | 'subscriptions' | 'applications' | 'consumerOrgs'>;
+  readonly wave: Pick<Wave, 'percent' | 'subscriptions' | 'applications' | 'consumerOrgs' | 'groups'>;
   /** The number of subscriptions that the waves before have moved. */
   readonly moved: number;
   /** The subscriptions that are still to move. */
@@ -128,8 +132,12 @@ export function chosenOf({ wave, moved, rest, salt }: Selection): string[] {
   const ids = new Set(wave.subscriptions);
   const applications = new Set(wave.applications);
   const consumerOrgs = new Set(wave.consumerOrgs);
-  const isNamed = ({ id, consumerOrg, application }: WaveCandidate) =>
-    ids.has(id) || consumerOrgs.has(consumerOrg) || applications.has(`${consumerOrg}/${application}`);
+  const inGroups = new Set(wave.groups);
+  const isNamed = ({ id, consumerOrg, application, groups }: WaveCandidate) =>
+    ids.has(id) ||
+    consumerOrgs.has(consumerOrg) ||
+    applications.has(`${consumerOrg}/${application}`) ||
+    groups.some((group) => inGroups.has(group));
   const named = rest.filter(isNamed).map(({ id }) => id);
   const share = Math.ceil(((moved + rest.length) * (wave.percent ?? 0)) / 100);
   const lacking = share - moved - named.length;
@@ -145,15 +153,17 @@ const rankOf = (salt: string, id: string): string =>
 /** The names of a wave that no subscription has. */
 export function unknownNames(wave: Wave, all: readonly WaveCandidate[]): string[] {
   const known = new Set(
-    all.flatMap(({ id, consumerOrg, application }) => [
+    all.flatMap(({ id, consumerOrg, application, groups }) => [
       `s ${id}`,
       `a ${consumerOrg}/${application}`,
       `o ${consumerOrg}`,
+      ...groups.map((group) => `g ${group}`),
     ]),
   );
   return [
     ...wave.subscriptions.filter((name) => !known.has(`s ${name}`)),
     ...wave.applications.filter((name) => !known.has(`a ${name}`)),
     ...wave.consumerOrgs.filter((name) => !known.has(`o ${name}`)),
+    ...wave.groups.filter((name) => !known.has(`g ${name}`)),
   ];
 }

@@ -7,14 +7,17 @@ import {
   wavesFrom,
 } from '../../../src/domain/change-request/waves.ts';
 
-const none = { subscriptions: [], applications: [], consumerOrgs: [] };
-const subscriptions = fc
-  .uniqueArray(fc.uuid(), { maxLength: 60 })
-  .map((ids) =>
-    ids.map(
-      (id, index): WaveCandidate => ({ id, consumerOrg: `org-${index % 4}`, application: `app-${index}` }),
-    ),
-  );
+const none = { subscriptions: [], applications: [], consumerOrgs: [], groups: [] };
+const subscriptions = fc.uniqueArray(fc.uuid(), { maxLength: 60 }).map((ids) =>
+  ids.map(
+    (id, index): WaveCandidate => ({
+      id,
+      consumerOrg: `org-${index % 4}`,
+      application: `app-${index}`,
+      groups: index % 4 === 3 ? ['pilots'] : [],
+    }),
+  ),
+);
 const percents = fc
   .uniqueArray(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 6 })
   .map((all) => all.sort((one, other) => one - other));
@@ -58,10 +61,17 @@ describe('the choice of a wave', () => {
   it('has those that the wave names, who count towards its share', () => {
     fc.assert(
       fc.property(subscriptions, fc.option(fc.integer({ min: 1, max: 100 })), (all, percent) => {
-        const wave = { percent, subscriptions: [], applications: ['org-1/app-1'], consumerOrgs: ['org-2'] };
+        const wave = {
+          percent,
+          subscriptions: [],
+          applications: ['org-1/app-1'],
+          consumerOrgs: ['org-2'],
+          groups: ['pilots'],
+        };
         const chosen = new Set(chosenOf({ wave, moved: 0, rest: all, salt: '' }));
         const named = all.filter(
-          ({ consumerOrg, application }) => consumerOrg === 'org-2' || application === 'app-1',
+          ({ consumerOrg, application }) =>
+            consumerOrg === 'org-2' || consumerOrg === 'org-3' || application === 'app-1',
         );
         expect(named.every(({ id }) => chosen.has(id))).toBe(true);
         expect(chosen.size).toBe(Math.max(named.length, Math.ceil((all.length * (percent ?? 0)) / 100)));
@@ -74,6 +84,7 @@ describe('the choice of a wave', () => {
       id: `${index}`,
       consumerOrg: 'a',
       application: `${index}`,
+      groups: [],
     }));
     const first = (salt: string) => chosenOf({ wave: { percent: 10, ...none }, moved: 0, rest: all, salt });
     expect(first('v1 v2')).not.toEqual(first('v2 v3'));
@@ -82,7 +93,11 @@ describe('the choice of a wave', () => {
 
 describe('waves', () => {
   it('have an hour each unless they say otherwise, and the last is not watched', () => {
-    const waves = wavesFrom({ drafts: [{ percent: 5 }, { percent: 100 }], endsOld: true, path: [] });
+    const waves = wavesFrom({
+      drafts: [{ percent: 5 }, { percent: 100 }],
+      movesAllSince: 'It ends',
+      path: [],
+    });
     expect(waves.map(({ minutes }) => minutes)).toEqual([60, 0]);
   });
 
@@ -99,7 +114,7 @@ describe('waves', () => {
     ['of more than a week', [{ percent: 100, minutes: 10_081 }], ['waves', 0, 'minutes']],
     ['with an empty name', [{ percent: 100, consumerOrgs: [''] }], ['waves', 0, 'consumerOrgs']],
   ])('%s are refused', (_title, drafts, inputPath) => {
-    expect(() => wavesFrom({ drafts, endsOld: true, path: ['waves'] })).toThrow(
+    expect(() => wavesFrom({ drafts, movesAllSince: 'It ends', path: ['waves'] })).toThrow(
       expect.objectContaining({ code: 'BAD_USER_INPUT', inputPath }),
     );
   });

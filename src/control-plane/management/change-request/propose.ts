@@ -55,7 +55,7 @@ const ProposeChangeInput = builder.inputType('ProposeChangeInput', {
     waves: t.field({
       type: [WaveInput],
       description:
-        'Moves subscriptions little by little, of `supersedeProduct` and `replaceProduct`: 1 to 10 waves. The new version is published beside the old one, which keeps its state until the last wave is done. Subscriptions may begin and end meanwhile, as with `anySubscribers`.',
+        'Moves subscriptions little by little, of `supersedeProduct`, `replaceProduct` and `migrateSubscriptions`: 1 to 10 waves. The new version is published beside the old one, which keeps its state until the last wave is done. Subscriptions may begin and end meanwhile, as with `anySubscribers`.',
     }),
     haltIf: t.field({
       type: HaltIfInput,
@@ -123,6 +123,7 @@ async function rehearse(
   { mutation, input, anySubscribers }: Proposal & { readonly anySubscribers: boolean },
 ): Promise<Rehearsed> {
   let rehearsed: Rehearsed | undefined;
+  let changesNothing = true;
   const { caller, address } = context;
   await runChange({
     mutation,
@@ -133,12 +134,14 @@ async function rehearse(
     actor: caller.actor,
     address,
     after: async (transaction, { actions, subject, items, outcome }) => {
-      const compared = comparedItems(await items(transaction), anySubscribers);
+      const all = await items(transaction);
+      changesNothing = Object.keys(all).length === 0;
+      const compared = comparedItems(all, anySubscribers);
       rehearsed = { actions, subject, items: compared, outcome: outcome(), anySubscribers };
     },
   });
   const path = ['input', 'mutation'];
-  if (!rehearsed || Object.keys(rehearsed.items).length === 0)
+  if (!rehearsed || changesNothing)
     return refuse('BAD_USER_INPUT', { detail: 'It would change nothing: all is so already.', path });
   const bytes = Buffer.byteLength(JSON.stringify([rehearsed.items, rehearsed.outcome]));
   if (bytes > OUTCOME_BYTES_MAX)

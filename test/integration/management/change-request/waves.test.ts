@@ -41,6 +41,10 @@ afterEach(() => setPolicy(world, null));
 const stateOf = async (product: string) =>
   (await world.inCatalog<{ state: string }>(product, '{ state }')).state;
 const states = () => Promise.all([stateOf(pair.old), stateOf(pair.new)]);
+const nameOf = (product: string) => {
+  const [name = '', version = ''] = product.split(':');
+  return { name, version };
+};
 const onNew = async () => (await applicationsOn(world, pair.new)).length;
 const begin = (more = {}) => beginWaves(world, { ...pair, more: { waves, ...more } });
 /** Lets a wave have calls and its time, and judges it. */
@@ -253,5 +257,88 @@ describe('waves are refused', () => {
     expect(refused.message).toContain(`Change request ${first} moves subscriptions of the same product`);
     await act(world, 'haltChange', { number: first });
     expect(await act(world, 'commitChange', { number })).toMatchObject({ state: 'RUNNING' });
+  });
+});
+
+describe('a migration in waves', () => {
+  const supersede = () =>
+    world.lifecycle('supersedeProduct', {
+      old: pair.old,
+      new: pair.new,
+      plans: [{ source: 'default-plan', target: 'default-plan' }],
+    });
+  const migrate = { mutation: 'migrateSubscriptions' } as const;
+
+  it('moves the subscribers of a deprecated product to its migration target, and is undone as a whole', async () => {
+    await supersede();
+    const input = { catalog: CATALOG, product: pair.old };
+    const number = await beginWaves(world, { input, ...migrate, more: { waves } });
+    for (const moved of [1, 5, 10]) {
+      expect(await onNew()).toBe(moved);
+      if (moved < 10) await passWave();
+    }
+    const done = await wavesOf(world, number);
+    expect(done).toMatchObject({ state: 'DONE', waves: [{ moved: 1 }, { moved: 4 }, { moved: 5 }] });
+    expect(await states()).toEqual(['DEPRECATED', 'PUBLISHED']);
+    await world.mutate('undoLifecycleChange', { change: done.change?.id }, '{ dryRun }');
+    expect(await applicationsOn(world, pair.old)).toEqual(applications);
+  });
+
+  it('is taken back: the offer and the states stay', async () => {
+    await supersede();
+    world.pass(HOUR_MS);
+    const input = { catalog: CATALOG, product: pair.old };
+    const number = await beginWaves(world, { input, ...migrate, more: { waves } });
+    await callsOf(world, pair.new, { calls: 200, outcome: 'SERVER_ERROR' });
+    expect(await judgeNow(world)).toEqual([]);
+    expect(await wavesOf(world, number)).toMatchObject({
+      state: 'HALTED',
+      halt: { cause: 'SERVER_ERRORS', takenBack: 1, restored: true },
+    });
+    expect(await applicationsOn(world, pair.old)).toEqual(applications);
+    expect(await states()).toEqual(['DEPRECATED', 'PUBLISHED']);
+  });
+
+  it('moves those alone that it names', async () => {
+    await supersede();
+    const named = await world.database.prisma.subscription.findMany({
+      where: { application: { name: { in: applications.slice(0, 4) } }, catalogProduct: nameOf(pair.old) },
+    });
+    const input = { catalog: CATALOG, product: pair.old, subscriptions: named.map(({ id }) => id) };
+    const more = { waves: [{ percent: 50, minutes: 60 }, { percent: 100 }] };
+    await beginWaves(world, { input, ...migrate, more });
+    expect(await onNew()).toBe(2);
+    await passWave();
+    expect(await applicationsOn(world, pair.new)).toEqual(applications.slice(0, 4));
+  });
+
+  it('moves all in its last wave, or is refused', async () => {
+    await supersede();
+    const input = { catalog: CATALOG, product: pair.old };
+    const proposal = proposalOf('migrateSubscriptions', input, { waves: [{ percent: 50 }] });
+    expect(await refusedAct(world, 'proposeChange', proposal)).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      path: ['input', 'waves', 0, 'percent'],
+    });
+  });
+});
+
+describe('a wave of a group', () => {
+  it('has the subscriptions of its consumer orgs, as they are when it begins', async () => {
+    const group = { catalog: CATALOG, title: `Pilots ${round}`, consumerOrgs: ['consumers'] };
+    const { name } = await world.mutate<{ name: string }>('createConsumerGroup', group, '{ name }');
+    const more = { waves: [{ percent: 10 }, { groups: [name], minutes: 60 }, { percent: 100 }] };
+    await begin(more);
+    expect(await onNew()).toBe(1);
+    await passWave();
+    expect(await onNew()).toBe(10);
+  });
+
+  it('is refused where nobody in it can move', async () => {
+    const proposal = proposalOf('supersedeProduct', pair.input, { waves: [{ groups: ['nobody'] }] });
+    expect(await refusedAct(world, 'proposeChange', proposal)).toMatchObject({
+      code: 'NOT_FOUND',
+      path: ['input', 'waves', 0],
+    });
   });
 });

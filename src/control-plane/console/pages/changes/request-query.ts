@@ -24,7 +24,7 @@ export const REQUEST = graphql(`
       halt { cause message wave takenBack restored }
       waves {
         number percent minutes state moved startedAt endsAt endedAt waitsFor
-        subscriptions applications consumerOrgs
+        subscriptions applications consumerOrgs groups
         figures {
           moved { calls serverErrors clientErrors refused p95Ms }
           rest { calls serverErrors clientErrors refused p95Ms }

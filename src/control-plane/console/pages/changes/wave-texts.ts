@@ -9,7 +9,7 @@ type Halt = { readonly wave: number; readonly takenBack: number; readonly restor
 
 /** The share of a wave, and those that it names. */
 const shareOf = (wave: ShownWave, shown: { percent: string | null; subscriptions: string | null }): string =>
-  [shown.percent, ...wave.consumerOrgs, ...wave.applications, shown.subscriptions]
+  [shown.percent, ...wave.groups, ...wave.consumerOrgs, ...wave.applications, shown.subscriptions]
     .filter((part) => part !== null)
     .join(', ');
 

@@ -11,7 +11,7 @@ import { storedProposal } from '../stored-proposal.ts';
 import { movedSince, type WaveOpening } from './opening.ts';
 import { beginWave, closesWith, closeWaves, type Waves } from './run-waves.ts';
 import { MOVES_TIMEOUT_MS } from './wave-moves.ts';
-import { runningWave, waveMutationOf, wavePairOf, wavesOf } from './wave-rows.ts';
+import { runningWave, type WaveMutation, waveMutationOf, wavePairOf, wavesOf } from './wave-rows.ts';
 
 /** A step of a change in waves. */
 export type WaveStep = {
@@ -84,8 +84,8 @@ async function runningWaves(transaction: Transaction, { deps, step }: Advance): 
   checkRunning(request);
   const all = await wavesOf(transaction, request.id);
   if (runningWave(all).number !== wave) refuse('CONFLICT', { path: ['input', 'number'] });
-  const { input } = await storedProposal(transaction, deps, request);
-  const mutation = waveMutationOf(request.mutation, input);
+  const proposal = await storedProposal(transaction, deps, request);
+  const mutation = await waveMutationOf(transaction, orgId, proposal);
   const pair = await wavePairOf(transaction, orgId, mutation);
   if (!pair) throw new MovedOn([goneProduct(mutation)]);
   const { opened } = await transaction.changeRollout.findUniqueOrThrow({
@@ -96,8 +96,8 @@ async function runningWaves(transaction: Transaction, { deps, step }: Advance): 
   return { request, all, opening, waves: { deps, request, mutation, pair, by: by.actor } };
 }
 
-const goneProduct = ({ old, new: successor }: { readonly old: string; readonly new: string }): Movement => ({
-  item: `product ${old} or ${successor}`,
+const goneProduct = ({ old, new: successor }: Pick<WaveMutation, 'old' | 'new'>): Movement => ({
+  item: `product ${old} or ${successor ?? 'its migration target'}`,
   kind: 'GONE',
   members: [],
 });

@@ -39,8 +39,8 @@ export function firstWave(deps: ManagementDeps, row: NumberedRequest, by: string
       };
       if (hashOf(items) !== row.hash) throw new MovedOn(movements(was, items));
       await transaction.$executeRaw`ROLLBACK TO SAVEPOINT reviewed`;
-      const { mutation, input } = await storedProposal(transaction, deps, row);
-      const named = waveMutationOf(mutation, input);
+      const proposal = await storedProposal(transaction, deps, row);
+      const named = await waveMutationOf(transaction, row.orgId, proposal);
       const pair = await wavePairOf(transaction, row.orgId, named);
       if (pair) moved = await beginWaves(transaction, { deps, request: row, mutation: named, pair, by });
     },

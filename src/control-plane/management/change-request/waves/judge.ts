@@ -8,6 +8,7 @@ import {
   verdictOf,
 } from '../../../../domain/change-request/halt-rule.ts';
 import type { WaitingFor } from '../../../../domain/change-request/wave-states.ts';
+import { type ProductState, serves } from '../../../../domain/product/lifecycle.ts';
 import { Refusal } from '../../../../foundation/errors.ts';
 import { versionedName } from '../../../../foundation/text/version.ts';
 import type { ChangeWave } from '../../../../infrastructure/database/generated/prisma/client.ts';
@@ -94,9 +95,12 @@ async function breachOutside(
   });
   const products = await prisma.catalogProduct.findMany({
     where: { id: { in: [oldId, newId].flatMap((id) => id ?? []) } },
-    select: { name: true, version: true, state: true },
+    select: { id: true, name: true, version: true, state: true },
   });
-  const other = products.find(({ state }) => state !== 'PUBLISHED');
+  // A migration leaves a product that serves its subscribers, deprecated or not.
+  const mayLeave = (state: ProductState) =>
+    request.mutation === 'migrateSubscriptions' ? serves(state) : state === 'PUBLISHED';
+  const other = products.find(({ id, state }) => (id === oldId ? !mayLeave(state) : state !== 'PUBLISHED'));
   if (other) return { cause: 'MOVED', message: `${versionedName(other)} is ${other.state} now.` };
   return products.length < 2
     ? { cause: 'MOVED', message: 'A product was removed from the catalog.' }
@@ -108,8 +112,9 @@ type JudgedWaves = { readonly request: NumberedRequest; readonly waves: readonly
 async function judgeCalls(deps: ManagementDeps, { request, waves }: JudgedWaves) {
   const { prisma } = deps.database;
   const now = deps.clock();
-  const { input } = await storedProposal(prisma, deps, request);
-  const pair = await wavePairOf(prisma, request.orgId, waveMutationOf(request.mutation, input));
+  const proposal = await storedProposal(prisma, deps, request);
+  const mutation = await waveMutationOf(prisma, request.orgId, proposal);
+  const pair = await wavePairOf(prisma, request.orgId, mutation);
   if (!pair) return undefined;
   const rollout = await prisma.changeRollout.findUniqueOrThrow({
     where: { changeRequestId: request.id },

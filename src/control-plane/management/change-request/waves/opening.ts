@@ -11,7 +11,7 @@ import { describedProducts } from '../../lifecycle/reviewed-change.ts';
 import { publishSuccessor } from '../../lifecycle/succession-steps.ts';
 import { restore } from '../../lifecycle/undo-restore.ts';
 import { servedIn } from '../../product/publication.ts';
-import type { WavePair } from './wave-rows.ts';
+import type { WaveMutation, WavePair } from './wave-rows.ts';
 
 /** Changes of the beginning of waves besides subscriptions, and the products as it left them. */
 export type WaveOpening = {
@@ -25,13 +25,17 @@ type Pair = Pick<WavePair, 'old' | 'successor'>;
 const pairImage = (transaction: Transaction, { old, successor }: Pair): Promise<ProductImage> =>
   imageOf(transaction, { products: { id: { in: [old.id, successor.id] } }, subscriptions: false });
 
-/** Publishes the successor beside the old product, which stays as it is. */
+/** Publishes the successor beside the old product, which stays as it is. A migration target is published already. */
 export async function open(
   transaction: Transaction,
-  { catalog, old, successor }: WavePair,
+  {
+    pair: { catalog, old, successor },
+    mutation,
+  }: { readonly pair: WavePair; readonly mutation: WaveMutation },
 ): Promise<WaveOpening> {
   const before = await pairImage(transaction, { old, successor });
-  await publishSuccessor(transaction, successor, await servedIn(transaction, catalog.id, successor.apis));
+  if (mutation.action !== 'MIGRATE')
+    await publishSuccessor(transaction, successor, await servedIn(transaction, catalog.id, successor.apis));
   const after = await pairImage(transaction, { old, successor });
   return { ...imageDifference(before, after), products: describedProducts(after) };
 }
@@ -54,6 +58,7 @@ export async function takeOpeningBack(
   { opening, newId, now }: { readonly opening: WaveOpening; readonly newId: string; readonly now: Date },
 ): Promise<boolean> {
   const changes = rowChanges(opening.before, opening.after);
+  if (changes.length === 0) return true;
   const ids = (table: keyof ProductImage) => opening.after[table].map(({ id }) => id);
   const present = await imageByIds(transaction, {
     products: ids('products'),

@@ -32,12 +32,13 @@ export async function checkNamed(
   transaction: Transaction,
   { orgId, proposal, plan }: NamedCheck,
 ): Promise<void> {
-  const mutation = waveMutationOf(proposal.mutation, proposal.input);
+  const mutation = await waveMutationOf(transaction, orgId, proposal);
   const pair = await wavePairOf(transaction, orgId, mutation);
   if (!pair) return;
   const { old, successor } = pair;
   const steps = planSteps(old, successor, mutation.plans);
-  const all = await restOf(transaction, { oldId: old.id, newId: successor.id, steps });
+  const { subscriptions } = mutation;
+  const all = await restOf(transaction, { oldId: old.id, newId: successor.id, steps, subscriptions });
   for (const [index, wave] of plan.waves.entries()) {
     const [name] = unknownNames(wave, all);
     if (name !== undefined)

@@ -76,7 +76,7 @@ export async function beginWaves(transaction: Transaction, waves: Waves): Promis
   const { request, pair } = waves;
   const { id: changeRequestId } = request;
   await checkRoom(transaction, waves);
-  const opening = await open(transaction, pair);
+  const opening = await open(transaction, waves);
   await transaction.changeWaveMove.deleteMany({ where: { changeRequestId } });
   await transaction.changeWave.updateMany({
     where: { changeRequestId },
@@ -131,7 +131,8 @@ async function move(
   { request, pair: { old, successor }, mutation, wave }: Waves & { readonly wave: ChangeWave },
 ): Promise<number> {
   const steps = planSteps(old, successor, mutation.plans);
-  const named = { changeRequestId: request.id, oldId: old.id, newId: successor.id, steps };
+  const { subscriptions } = mutation;
+  const named = { changeRequestId: request.id, oldId: old.id, newId: successor.id, steps, subscriptions };
   const ids = chosenOf({
     wave,
     moved: await movedCount(transaction, named),
@@ -157,8 +158,10 @@ export async function closeWaves(
   const now = deps.clock();
   const all = await wavesOf(transaction, request.id);
   const last = all.at(-1);
-  checkSunset(mutation.sunsetAt, now);
-  checkAllMapped({ old, subscribed: await planSubscribersOf(transaction, old.plans), plans });
+  if (mutation.action !== 'MIGRATE') {
+    checkSunset(mutation.sunsetAt, now);
+    checkAllMapped({ old, subscribed: await planSubscribersOf(transaction, old.plans), plans });
+  }
   if (last && mutation.action === 'REPLACE') {
     // Those who have subscribed since it began.
     const late = await move(transaction, { ...waves, wave: last });
@@ -168,9 +171,10 @@ export async function closeWaves(
     });
   }
   const undo: RolloutUndo = { changeRequestId: request.id, pair, opening };
-  const difference = await rolloutDifference(transaction, undo, () =>
-    settle(transaction, { ...mutation, old, successor, now }),
-  );
+  const difference = await rolloutDifference(transaction, undo, async () => {
+    const { action } = mutation;
+    if (action !== 'MIGRATE') await settle(transaction, { ...mutation, action, old, successor, now });
+  });
   const named = {
     orgId: request.orgId,
     catalogId: catalog.id,

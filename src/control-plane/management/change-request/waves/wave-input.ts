@@ -14,6 +14,9 @@ export const WaveInput = builder.inputType('WaveInput', {
     subscriptions: t.idList({ description: 'Subscriptions by their ids.' }),
     applications: t.stringList({ description: 'Applications, `consumerOrg/application` each.' }),
     consumerOrgs: t.stringList({ description: 'All subscriptions of consumer orgs, by their names.' }),
+    groups: t.stringList({
+      description: 'All subscriptions of the consumer orgs in groups, by the names of the groups.',
+    }),
     minutes: t.int({
       description:
         'How long it is watched before the next one begins, or the change is done: 1 to 10080. 60 unless given; of the last wave 0, which does not watch it.',
@@ -98,10 +101,11 @@ export const HaltIfRef = builder.objectRef<HaltRule>('HaltIf').implement({
 /** The waves of a proposal, and when they halt. */
 export type WavePlan = { readonly waves: readonly Wave[]; readonly haltIf: HaltRule };
 
-/** Mutations that can move subscriptions in waves, and whether the old version serves nobody afterwards. */
-const inWaves: Readonly<Record<string, { readonly endsOld: boolean }>> = {
-  supersedeProduct: { endsOld: false },
-  replaceProduct: { endsOld: true },
+/** Mutations that can move subscriptions in waves, and why the last moves all. */
+const inWaves: Readonly<Record<string, { readonly movesAllSince?: string }>> = {
+  supersedeProduct: {},
+  replaceProduct: { movesAllSince: 'The old version is retired in the end' },
+  migrateSubscriptions: { movesAllSince: 'All that were reviewed move in the end' },
 };
 
 type WavesGiven = {
@@ -123,7 +127,7 @@ export function wavePlanOf({ waves, haltIf }: WavesGiven, mutation: string): Wav
   const kind = inWaves[mutation];
   if (!kind)
     return refuse('BAD_USER_INPUT', {
-      detail: `${mutation} moves nobody in waves: supersedeProduct and replaceProduct do.`,
+      detail: `${mutation} moves nobody in waves: supersedeProduct, replaceProduct and migrateSubscriptions do.`,
       path,
     });
   return {

@@ -27,16 +27,25 @@ export function planSteps(
   });
 }
 
+type Rest = Products & {
+  readonly steps: readonly PlanStep[];
+  /** The subscriptions that move at all; null for all. */
+  readonly subscriptions: readonly string[] | null;
+};
+
 /** Reads the subscriptions that can still move. Their plan leads somewhere, and their application is not there already. */
 export function restOf(
   transaction: Transaction,
-  { oldId, newId, steps }: Products & { readonly steps: readonly PlanStep[] },
+  { oldId, newId, steps, subscriptions }: Rest,
 ): Promise<WaveCandidate[]> {
   return transaction.$queryRaw<WaveCandidate[]>`
-    SELECT s."id"::text AS "id", o."name" AS "consumerOrg", a."name" AS "application"
+    SELECT s."id"::text AS "id", o."name" AS "consumerOrg", a."name" AS "application",
+      ARRAY(SELECT g."name" FROM "_ConsumerGroupToConsumerOrg" j JOIN "ConsumerGroup" g ON g."id" = j."A"
+        WHERE j."B" = o."id") AS "groups"
     FROM "Subscription" s JOIN "Application" a ON a."id" = s."applicationId"
       JOIN "ConsumerOrg" o ON o."id" = a."consumerOrgId"
     WHERE s."catalogProductId" = ${oldId}::uuid AND s."catalogPlanId" = ANY (${steps.map(({ from }) => from)}::uuid[])
+      AND (${subscriptions}::uuid[] IS NULL OR s."id" = ANY (${subscriptions}::uuid[]))
       AND NOT EXISTS (SELECT FROM "Subscription" t
         WHERE t."applicationId" = s."applicationId" AND t."catalogProductId" = ${newId}::uuid)
     ORDER BY s."id"`;

@@ -105,6 +105,9 @@ export const ChangeWaveRef = builder.prismaObject('ChangeWave', {
     consumerOrgs: t.exposeStringList('consumerOrgs', {
       description: 'The consumer orgs that it names.',
     }),
+    groups: t.exposeStringList('groups', {
+      description: 'The groups of consumer orgs that it names.',
+    }),
     minutes: t.exposeInt('minutes', { description: 'How long it is watched.' }),
     state: t.field({
       type: WaveStateEnum,

@@ -8,30 +8,75 @@ import type {
   CatalogProduct,
   ChangeWave,
 } from '../../../../infrastructure/database/generated/prisma/client.ts';
-import { toStore } from '../../../../infrastructure/database/json-columns.ts';
+import { stored, toStore } from '../../../../infrastructure/database/json-columns.ts';
+import type { Proposal } from '../proposed-mutation.ts';
 import type { WavePlan } from './wave-input.ts';
 import type { WaveProduct } from './wave-moves.ts';
 
-/** The input of a mutation that moves subscriptions in waves, as its proposal keeps it. */
+/** A mutation that moves subscriptions in waves, as its proposal names it. */
 export type WaveMutation = {
-  readonly action: 'SUPERSEDE' | 'REPLACE';
+  readonly action: 'SUPERSEDE' | 'REPLACE' | 'MIGRATE';
   readonly catalog: string;
   readonly old: string;
-  readonly new: string;
+  /** Null where the old product has lost its migration target. */
+  readonly new: string | null;
   readonly plans: readonly PlanMapping[];
+  /** The subscriptions that it is about; null for all of the old product. */
+  readonly subscriptions: readonly string[] | null;
   readonly sunsetAt: Date | null;
   readonly sunsetIfIdleDays: number | null;
 };
 
-/** Reads the input, which is valid: it was rehearsed. */
-export function waveMutationOf(mutation: string, input: Readonly<Record<string, unknown>>): WaveMutation {
-  const { sunsetAt, ...rest } = input as Omit<WaveMutation, 'action' | 'sunsetAt'> & { sunsetAt?: string };
+/** Inputs of the mutations, which are valid: they were rehearsed. */
+type SuccessionInput = Pick<WaveMutation, 'catalog' | 'old' | 'new' | 'plans'> & {
+  readonly sunsetAt?: string;
+  readonly sunsetIfIdleDays?: number;
+};
+type MigrationInput = {
+  readonly catalog: string;
+  readonly product: string;
+  readonly subscriptions?: readonly string[] | null;
+};
+
+/** Reads what a proposal moves in waves. A migration follows the offer of the old product. */
+export async function waveMutationOf(
+  transaction: Pick<Transaction, 'catalogProduct'>,
+  orgId: string,
+  { mutation, input }: Proposal,
+): Promise<WaveMutation> {
+  if (mutation === 'migrateSubscriptions')
+    return migrationOf(transaction, orgId, input as unknown as MigrationInput);
+  const { catalog, old, new: successor, plans, ...end } = input as unknown as SuccessionInput;
   return {
-    ...rest,
-    plans: rest.plans.map(({ source, target }) => ({ source, target })),
     action: mutation === 'replaceProduct' ? 'REPLACE' : 'SUPERSEDE',
-    sunsetAt: sunsetAt == null ? null : new Date(sunsetAt),
-    sunsetIfIdleDays: rest.sunsetIfIdleDays ?? null,
+    catalog,
+    old,
+    new: successor,
+    plans: plans.map(({ source, target }) => ({ source, target })),
+    subscriptions: null,
+    sunsetAt: end.sunsetAt == null ? null : new Date(end.sunsetAt),
+    sunsetIfIdleDays: end.sunsetIfIdleDays ?? null,
+  };
+}
+
+async function migrationOf(
+  { catalogProduct }: Pick<Transaction, 'catalogProduct'>,
+  orgId: string,
+  { catalog, product, subscriptions }: MigrationInput,
+): Promise<WaveMutation> {
+  const source = await catalogProduct.findFirst({
+    where: { catalog: { orgId, name: catalog }, ...readVersionedName(product) },
+    select: { migrationPlans: true, migrationTarget: { select: { name: true, version: true } } },
+  });
+  return {
+    action: 'MIGRATE',
+    catalog,
+    old: product,
+    new: source?.migrationTarget ? versionedName(source.migrationTarget) : null,
+    plans: stored<PlanMapping[] | null>(source?.migrationPlans ?? null) ?? [],
+    subscriptions: subscriptions ?? null,
+    sunsetAt: null,
+    sunsetIfIdleDays: null,
   };
 }
 
@@ -53,7 +98,7 @@ export async function wavePairOf(
   named: Pick<WaveMutation, 'catalog' | 'old' | 'new'>,
 ): Promise<WavePair | undefined> {
   const catalog = await catalogs.findUnique({ where: { orgId_name: { orgId, name: named.catalog } } });
-  if (!catalog) return undefined;
+  if (!catalog || named.new === null) return undefined;
   const [old, successor] = await Promise.all(
     [named.old, named.new].map((product) =>
       catalogProduct.findUnique({
@@ -82,12 +127,13 @@ export const runningWave = (waves: readonly ChangeWave[]): ChangeWave =>
 export const rolloutColumns = ({ waves, haltIf }: WavePlan) => ({
   haltIf: toStore(haltIf),
   waves: {
-    create: waves.map(({ percent, subscriptions, applications, consumerOrgs, minutes }, index) => ({
+    create: waves.map(({ percent, subscriptions, applications, consumerOrgs, groups, minutes }, index) => ({
       number: index + 1,
       percent,
       subscriptions: [...subscriptions],
       applications: [...applications],
       consumerOrgs: [...consumerOrgs],
+      groups: [...groups],
       minutes,
       state: 'WAITING',
     })),

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "ChangeWave" ADD COLUMN     "groups" TEXT[] DEFAULT ARRAY[]::TEXT[];
+
