@@ -152,6 +152,8 @@ export type InputFault = {
 export type RefusalDetails = {
   /** The exact fault and its remedy. Without it, the message is that of the catalogue. */
   readonly detail?: string;
+  /** Advice to the caller, beside a detail that has to stay as it is. */
+  readonly hint?: string;
   /** The path of the fault in the input. */
   readonly path?: InputPath;
   /** All faults of the input, where there are more than `path` can tell. */
@@ -169,16 +171,18 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;
   readonly status: number;
+  readonly hint: string | undefined;
   /** The path in the input. It is not called `path`, which GraphQL takes for the position in the answer. */
   readonly inputPath: InputPath | undefined;
   readonly inputFaults: readonly InputFault[] | undefined;
   readonly facts: Readonly<Record<string, unknown>> | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
 
-  constructor(code: RefusalCode, { detail, path, faults, facts, headers, cause }: RefusalDetails = {}) {
+  constructor(code: RefusalCode, { detail, hint, path, faults, facts, headers, cause }: RefusalDetails = {}) {
     super(detail ?? catalogue[code][1], { cause });
     this.code = code;
     this.status = catalogue[code][0];
+    this.hint = hint;
     this.inputPath = path;
     this.inputFaults = faults;
     this.facts = facts;

@@ -32,6 +32,10 @@ export type TokenKeyring = {
   key(kid: string): SigningKey | undefined;
 };
 
+/** The hint for a token whose first part names no client. */
+const ISSUED_WHOLE =
+  'The access token is not as an OAuth provider of this catalog issued it: send it whole, to its last character. A client key is none.';
+
 const HEADER_LENGTH_MAX = 1024;
 const TOKEN_LENGTH_MAX = 8192;
 const SCOPE_SETS_MAX = 1_000;
@@ -50,7 +54,8 @@ export async function verifyAccessToken(
 ): Promise<AccessToken> {
   const [first = '', ...rest] = token.split('.', 4);
   const { clientKey, key } =
-    readHeader(first, known) ?? refuse('CLIENT_ID_MISSING', { facts: { part: 'HEADER' } });
+    readHeader(first, known) ??
+    refuse('CLIENT_ID_MISSING', { hint: ISSUED_WHOLE, facts: { part: 'HEADER' } });
   const [payload, signature] = rest.map(canonicalBytes);
   if (token.length > TOKEN_LENGTH_MAX || rest.length !== 2) return refuseAt('WHOLE');
   if (!payload) return refuseAt('PAYLOAD');

@@ -93,6 +93,7 @@ describe('a GraphQL API', () => {
           message: 'Client id missing',
           extensions: {
             code: 'CLIENT_ID_MISSING',
+            hint: 'The key in the header x-client-id is none of an application of this catalog. This API takes the client key of an application in the header x-client-id.',
             type: 'urn:gatehouse:problem:client-id-missing',
             title: 'Client id missing',
             status: 401,

@@ -137,7 +137,12 @@ async function written(fact: string): Promise<WrittenCall | undefined> {
   return found;
 }
 
-const NO_CLIENT = [401, 'CLIENT_ID_MISSING', 'Client id missing', null];
+const NO_CLIENT = [
+  401,
+  'CLIENT_ID_MISSING',
+  'Client id missing',
+  'ApiKey realm="acme/sandbox", header="x-client-id"',
+];
 
 describe('an API that asks for client id and secret', () => {
   beforeEach(() => use([of('CLIENT_ID_AND_SECRET')]));

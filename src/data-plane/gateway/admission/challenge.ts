@@ -5,14 +5,15 @@ import type { KeyLocation } from '../route/client-key.ts';
 import { metadataUrlOf } from '../route/resource-metadata.ts';
 
 /**
- * The WWW-Authenticate of a refusal where bearer tokens or passwords are taken. It names an error only when a token was
- * sent. (RFC 6750 §3)
+ * The WWW-Authenticate of a refusal, for what the API takes. It names an error only when a token was sent. (RFC 6750 §3)
  */
 export function challengeOf(code: RefusalCode, call: Call): string | undefined {
-  const { takesTokens, takesBasic } = call.route;
+  const { takesTokens, takesBasic, keyLocations } = call.route;
   const bearer = takesTokens ? bearerChallengeOf(code, call) : undefined;
-  if (!takesBasic || (code !== 'CLIENT_ID_MISSING' && code !== 'TOKEN_MISSING')) return bearer;
-  return bearer === undefined ? ownBasic(call) : `${bearer}, ${ownBasic(call)}`;
+  const isAsked = code === 'CLIENT_ID_MISSING' || code === 'TOKEN_MISSING';
+  if (takesBasic && isAsked) return bearer === undefined ? ownBasic(call) : `${bearer}, ${ownBasic(call)}`;
+  const [place] = keyLocations;
+  return bearer ?? (code === 'CLIENT_ID_MISSING' && place ? keyChallenge(call, place) : undefined);
 }
 
 function bearerChallengeOf(code: RefusalCode, call: Call): string | undefined {

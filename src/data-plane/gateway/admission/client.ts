@@ -1,7 +1,7 @@
 import { CERTIFICATE_HEADER } from '../../../domain/consumer/client-certificate.ts';
-import { refuse } from '../../../foundation/errors.ts';
 import type { Call } from '../call.ts';
 import { type KeyLocation, keyAt } from '../route/client-key.ts';
+import { clientIdMissing } from './client-hint.ts';
 import { apiKeyRefusal } from './security/api-key.ts';
 import { identifiers } from './security/checks.ts';
 import { NEEDS_CLIENT_ID } from './security/http-basic.ts';
@@ -37,7 +37,7 @@ function keepOpenCandidates(call: Call, deps: AdmissionDeps): void {
     throw apiKeyRefusal('API_KEY_INVALID', first, call);
   if (first && !takesTokens && ofApiKeys.length === keyLocations.length)
     throw apiKeyRefusal('API_KEY_MISSING', first, call);
-  refuse('CLIENT_ID_MISSING', takesBasic && !takesTokens ? { detail: NEEDS_CLIENT_ID } : {});
+  throw clientIdMissing(call, takesBasic && !takesTokens ? { detail: NEEDS_CLIENT_ID } : {});
 }
 
 /** Refuses a call for its client certificate. Where it shows none, something else may name its client. */

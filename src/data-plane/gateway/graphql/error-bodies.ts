@@ -1,11 +1,11 @@
 import type { Refusal } from '../../../foundation/errors.ts';
-import { kindOf } from '../../../http/problem.ts';
+import { hintOf, kindOf } from '../../../http/problem.ts';
 import type { Call } from '../call.ts';
 import { DocumentRefusal } from './document-refusal.ts';
 
 /** A refusal as the answer to a GraphQL request has it, as JSON. */
 export function errorsOf(refused: Refusal, { requestId }: Pick<Call, 'requestId'>): string {
-  const extensions = { code: refused.code, ...kindOf(refused), requestId };
+  const extensions = { code: refused.code, ...kindOf(refused), ...hintOf(refused), requestId };
   const errors = refused instanceof DocumentRefusal ? refused.errors : [{ message: refused.message }];
   return JSON.stringify({ errors: errors.map((error) => ({ ...error, extensions })) });
 }

@@ -4,6 +4,7 @@ import type { Client, KeyHolder } from '../../../snapshot/snapshot.ts';
 import type { Call } from '../../call.ts';
 import { type KeyLocation, keyAt, keyLocationOf } from '../../route/client-key.ts';
 import { keyChallenge } from '../challenge.ts';
+import { clientIdMissing } from '../client-hint.ts';
 import type { AdmissionDeps } from '../step.ts';
 import type { SecurityCheck } from './security-check.ts';
 
@@ -39,7 +40,7 @@ function clientAt(location: KeyLocation, call: Call): Client | undefined {
 }
 
 function idRefusal(definition: ApiKeyDefinition, call: Call): Refusal | undefined {
-  return showsClientId(call, keyLocationOf(definition)) ? undefined : refusal('CLIENT_ID_MISSING');
+  return showsClientId(call, keyLocationOf(definition)) ? undefined : clientIdMissing(call);
 }
 
 /**
@@ -71,7 +72,7 @@ function secretRefusal(
       headers,
     });
   const client = clientAt(keyLocationOf(definition), call);
-  if (!client) return refusal('CLIENT_ID_MISSING');
+  if (!client) return clientIdMissing(call);
   const endsAt = secretEnd(client, secret, shownSecrets);
   if (endsAt === null || (endsAt !== undefined && clock().getTime() < endsAt)) return undefined;
   if (endsAt === undefined)

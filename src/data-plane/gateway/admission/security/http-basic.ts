@@ -4,6 +4,7 @@ import { type Refusal, refusal } from '../../../../foundation/errors.ts';
 import type { Call } from '../../call.ts';
 import { clientIdHeader } from '../../route/client-key.ts';
 import { basicChallenge } from '../challenge.ts';
+import { clientIdMissing } from '../client-hint.ts';
 import { showsClientId } from './api-key.ts';
 import type { Requirement, SecurityCheck } from './security-check.ts';
 
@@ -25,7 +26,7 @@ function refusalBy(
   call: Call,
 ): Refusal | undefined {
   const { person } = call;
-  if (!showsClientId(call, clientIdHeader)) return refusal('CLIENT_ID_MISSING', { detail: NEEDS_CLIENT_ID });
+  if (!showsClientId(call, clientIdHeader)) return clientIdMissing(call, { detail: NEEDS_CLIENT_ID });
   if (person?.acceptedBy === definition.userRegistry) return undefined;
   const headers = { 'WWW-Authenticate': basicChallenge(call) };
   if (!person)
