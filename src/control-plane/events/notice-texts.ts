@@ -1,3 +1,4 @@
+import { filled, type NoticeTemplate, noticePlaceholders } from '../../domain/events/notice-template.ts';
 import type { Notice, NoticeDetails, NoticeKind } from '../../domain/events/notices.ts';
 import type { Language } from '../../foundation/text/languages.ts';
 import type { Formats } from '../../ui/kit/formats.ts';
@@ -197,7 +198,34 @@ const noticeTexts = { en, de } satisfies Texts;
 /** The words around a notice, and those of each kind, in each language. */
 export const noticeWords = inEveryLanguage((language, format) => noticeTexts[language](format));
 
-/** Words a notice. */
-export function wordedNotice({ kind, about, detail }: Notice, language: Language): NoticeText {
+/** Words a notice: by the provider's template, where its kind and language have one. */
+export function wordedNotice(
+  notice: Notice,
+  language: Language,
+  templates: readonly NoticeTemplate[] = [],
+): NoticeText {
+  const own = templates.find((each) => each.kind === notice.kind && each.language === language);
+  if (!own) return builtInWords(notice, language);
+  const values = placeholderValues(notice, formats[language]);
+  // A value is one line in a subject, which is the header of a mail.
+  const subject = filled(own.subject, values).replace(/\s+/g, ' ').trim();
+  return { subject, text: filled(own.text, values) };
+}
+
+const formats = inEveryLanguage((_language, format) => format);
+const INSTANTS: readonly string[] = ['endsAt', 'sunsetAt'];
+
+/** The details of a notice as texts. The name of what it is about is one of them. */
+function placeholderValues({ kind, about, detail }: Notice, format: Formats): Record<string, string> {
+  const [subject] = noticePlaceholders[kind];
+  const texts = Object.entries(detail).map(([name, value]: [string, unknown]) => {
+    if (value === null) return [name, ''];
+    if (Array.isArray(value)) return [name, value.join(', ')];
+    return [name, INSTANTS.includes(name) ? format.dateTime(String(value)) : String(value)];
+  });
+  return { ...Object.fromEntries(texts), [subject]: about };
+}
+
+function builtInWords({ kind, about, detail }: Notice, language: Language): NoticeText {
   return (noticeWords[language].of[kind] as (about: string, detail: unknown) => NoticeText)(about, detail);
 }

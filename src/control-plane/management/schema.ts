@@ -47,6 +47,7 @@ import './schema-refresh/held-schema.ts';
 import './api-import/preview-api.ts';
 import './api-import/test-call.ts';
 import './api-import/import-api.ts';
+import './catalog/notice-preview.ts';
 import './product/product.ts';
 import './product/words.ts';
 import './product/create-product.ts';

@@ -1,6 +1,7 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { type Language, languageTags } from '../../foundation/text/languages.ts';
 import { checkEmail } from '../people/member.ts';
+import { type NoticeTemplate, type NoticeTemplateDraft, noticeTemplatesFrom } from './notice-template.ts';
 
 /** Mail of a catalog to its consumers. */
 export type MailPolicy = {
@@ -10,6 +11,8 @@ export type MailPolicy = {
   readonly senderName: string | null;
   /** The address that answers go to; null is that of the sender. */
   readonly replyTo: string | null;
+  /** The provider's own words, by kind and language. A policy that was stored before has none. */
+  readonly templates?: readonly NoticeTemplate[] | undefined;
 };
 
 /** A policy as the management API and a manifest take it. */
@@ -17,6 +20,7 @@ export type MailPolicyDraft = {
   readonly language?: string | null | undefined;
   readonly senderName?: string | null | undefined;
   readonly replyTo?: string | null | undefined;
+  readonly templates?: readonly NoticeTemplateDraft[] | null | undefined;
 };
 
 export const SENDER_NAME_MAX = 100;
@@ -44,5 +48,6 @@ export function mailPolicyFrom(draft: MailPolicyDraft, path: InputPath): MailPol
       path: [...path, 'senderName'],
     });
   if (replyTo !== null) checkEmail(replyTo, [...path, 'replyTo']);
-  return { language: tag, senderName: senderName?.trim() || null, replyTo };
+  const templates = noticeTemplatesFrom(draft.templates ?? [], [...path, 'templates']);
+  return { language: tag, senderName: senderName?.trim() || null, replyTo, templates };
 }

@@ -111,3 +111,38 @@ export function noticePath({ kind, about, detail }: Notice): string {
       return '/subscriptions';
   }
 }
+
+const subscription: OfSubscription = { product: 'orders:1.0.0', plan: 'gold' };
+const product: OfProduct = { sunsetAt: '2030-06-30T12:00:00Z', successor: 'orders:2.0.0' };
+
+/** Notices to try words with, one a kind. */
+export const exampleNotices: { readonly [Kind in NoticeKind]: NoticeDetails[Kind] } = {
+  LIMIT_ALERT: {
+    share: 80,
+    limit: 'daily',
+    endsAt: '2030-06-30T00:00:00Z',
+    product: 'orders:1.0.0',
+    plan: 'gold',
+  },
+  CREDENTIAL_ENDING: { days: 7, kind: 'SECRET', title: 'Key of the shop', endsAt: '2030-06-30T00:00:00Z' },
+  SUBSCRIPTION_ACTIVE: subscription,
+  SUBSCRIPTION_PENDING_APPROVAL: subscription,
+  SUBSCRIPTION_REJECTED: subscription,
+  SUBSCRIPTION_ENDED: subscription,
+  PLAN_REJECTED: subscription,
+  PRODUCT_DEPRECATED: product,
+  PRODUCT_SUPERSEDED: product,
+  PRODUCT_SUNSET: { ...product, days: 7 },
+  PRODUCT_RETIRED: product,
+  API_CHANGED: {
+    product: 'orders:1.0.0',
+    added: ['POST /orders'],
+    removed: ['DELETE /orders'],
+    changed: ['GET /orders'],
+  },
+  MESSAGE: { title: 'Prices change', text: 'From May on.', asksAcknowledgement: false },
+};
+
+/** Names the subject of an example, as an event has it. */
+export const exampleSubject = (kind: NoticeKind): string =>
+  /^(?:PRODUCT|MESSAGE|API)/.test(kind) ? 'orders:1.0.0' : 'consumers/shop';

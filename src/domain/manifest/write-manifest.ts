@@ -165,6 +165,7 @@ const mailWritten = (mail: MailPolicy | null): Written | null =>
     language: mail.language,
     ...unlessDefault('senderName', mail.senderName, null),
     ...unlessDefault('replyTo', mail.replyTo, null),
+    ...unlessDefault('templates', mail.templates ?? [], []),
   };
 
 function brandingWritten({ name, accent, logo }: Branding): Written {

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createMailDeliverer } from '../../../src/control-plane/events/mail/mail-deliverer.ts';
+import { countWaiting } from '../../../src/control-plane/jobs/outbox-watch.ts';
 import { Mailer, type MailSettings } from '../../../src/infrastructure/mail/mailer.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 import { headerOf, type MailServer, openMailServer, textOf } from '../../support/mail-server.ts';
@@ -125,6 +126,24 @@ describe('a member with an email address', () => {
     if (!mail) throw new Error('no mail');
     expect(headerOf(mail, 'From')).toBe('Acme APIs <notices@gatehouse.example>');
     expect(headerOf(mail, 'Reply-To')).toBe('help@acme.example');
+  });
+
+  it('is told in the words of the provider, which the inbox has, too', async () => {
+    const words = { kind: 'LIMIT_ALERT', language: 'en' };
+    await world.mutate('updateCatalog', {
+      name: CATALOG,
+      mail: {
+        templates: [{ ...words, subject: '{application}: {share} %', text: 'See {plan} of {product}.' }],
+      },
+    });
+    await alert();
+    expect(await countWaiting(world.database)).toMatchObject({ mails: 1 });
+    await deliver();
+    const [mail] = server.taken;
+    if (!mail) throw new Error('no mail');
+    expect(headerOf(mail, 'Subject')).toBe('shop: 80 %');
+    expect(textOf(mail)).toMatch(/^See gold of customer:1\.0\.0\.\n\nSee it in the portal:/);
+    expect(await countWaiting(world.database)).toMatchObject({ mails: 0 });
   });
 
   it('gets none while the catalog sends none, and none of what happened before', async () => {

@@ -40,6 +40,7 @@ const NOTHING_TO_NAME = [
   'changePassword',
   'deletePasskey',
   'identityProvider',
+  'noticePreview',
   'orgs',
   'platformHealth',
   'replaceRecoveryCodes',

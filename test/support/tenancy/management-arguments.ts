@@ -167,6 +167,8 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       LimitsInput: {},
       LdapInput: { baseDn: 'dc=acme' },
       MailPolicyInput: { language: 'en' },
+      'noticePreview.template': { kind: 'PRODUCT_RETIRED', language: 'en', subject: 'x', text: 'x' },
+      NoticeTemplateInput: { kind: 'PRODUCT_RETIRED', language: 'en', subject: 'x', text: 'x' },
       ChangePolicyInput: { rules: [] },
       'commentOnChange.text': 'x',
       'notifySubscribers.text': 'x',

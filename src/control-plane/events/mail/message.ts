@@ -23,7 +23,7 @@ type MessageInput = {
 export function messageOf({ eventId, notice, member, catalog, secrets }: MessageInput): MailMessage {
   const { portal, policy, title } = catalog;
   const words = noticeWords[policy.language];
-  const { subject, text } = wordedNotice(notice, policy.language);
+  const { subject, text } = wordedNotice(notice, policy.language, policy.templates);
   const link = endMailUrl(secrets, portal, member.id);
   return {
     id: `event-${eventId}.${member.id}`,

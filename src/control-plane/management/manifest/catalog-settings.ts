@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { governedActions } from '../../../domain/change-request/actions.ts';
+import { noticeKindNames } from '../../../domain/events/notices.ts';
 import { languageTags } from '../../../foundation/text/languages.ts';
 import { closedObject, title } from './manifest-rules.ts';
 
@@ -94,6 +95,17 @@ export const mail = closedObject(
       .string()
       .optional()
       .describe('The address that answers go to; that of the platform unless given.'),
+    templates: z
+      .array(
+        closedObject('Your own words for a kind of notice, with placeholders in braces.', {
+          kind: z.enum(noticeKindNames).describe('The kind of notice.'),
+          language: z.enum(languageTags).describe('The language that it is in.'),
+          subject: z.string().describe('The title of the notice: at most 200 characters.'),
+          text: z.string().describe('Its text: at most 2,000 characters.'),
+        }),
+      )
+      .optional()
+      .describe('Your own words, in place of the built-in ones.'),
   },
 );
 

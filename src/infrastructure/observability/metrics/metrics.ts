@@ -49,6 +49,7 @@ export type MetricSources = {
   /** Each process of the control plane reports all of them, as with `sunsets`. */
   readonly schemas: { readonly held: number; readonly failed: number };
   readonly snapshot: { readonly staleSeconds: number };
+  readonly outboxes: { readonly mails: number; readonly deliveries: number };
   readonly sunsets: { readonly overdue: number };
   readonly workers: { readonly ready: number; readonly ended: number };
 };
@@ -213,6 +214,20 @@ export const metricTable: MetricTable = {
       help: 'For how long changes may have been missed, because the database or its announcements are out of reach; 0 while they are heard.',
       aggregator: 'max',
       read: ({ staleSeconds }) => staleSeconds,
+    },
+  ],
+  outboxes: [
+    {
+      name: 'mails_waiting',
+      type: 'gauge',
+      help: 'Mails that the mail server has not taken yet, and that are tried again.',
+      read: ({ mails }) => mails,
+    },
+    {
+      name: 'webhook_deliveries_waiting',
+      type: 'gauge',
+      help: 'Deliveries of webhooks that no receiver has accepted yet, and that are tried again.',
+      read: ({ deliveries }) => deliveries,
     },
   ],
   sunsets: [

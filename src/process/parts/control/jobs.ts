@@ -4,6 +4,7 @@ import { watchChangeRequests } from '../../../control-plane/jobs/change-request-
 import { watchCredentialEnds } from '../../../control-plane/jobs/credential-ends.ts';
 import { watchEndedRegistrations } from '../../../control-plane/jobs/ended-registrations.ts';
 import { watchMeteredHours } from '../../../control-plane/jobs/metered-hours.ts';
+import { watchOutboxes } from '../../../control-plane/jobs/outbox-watch.ts';
 import { watchRehearsals } from '../../../control-plane/jobs/rehearsal-watch.ts';
 import { watchRetention } from '../../../control-plane/jobs/retention/retention-job.ts';
 import { watchSchemaRefreshes } from '../../../control-plane/jobs/schema-refresh-watch.ts';
@@ -31,11 +32,14 @@ export function startJobs(
       log.warn(product, 'The sunset has passed, and applications are still subscribed: see overdueSunsets'),
   });
   registerMetrics(metrics, 'sunsets', () => ({ overdue: sunsets.overdue() }));
+  const outboxes = watchOutboxes(layers);
+  registerMetrics(metrics, 'outboxes', outboxes.waiting);
   const schemaRefreshes = watchSchemaRefreshes(layers);
   registerMetrics(metrics, 'schemas', schemaRefreshes.unsettled);
   return [
     sunsets,
     schemaRefreshes,
+    outboxes,
     watchRetiredKeys(layers),
     watchCredentialEnds(layers),
     watchSunsetNotices(layers),

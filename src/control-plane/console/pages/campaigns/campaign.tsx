@@ -74,20 +74,22 @@ export function campaign(pages: ConsolePages): void {
 function Figures({ campaign: { counts, asksAcknowledgement } }: { campaign: Campaign }) {
   const { text, format } = useTexts();
   const words = text.campaigns;
-  const orgs = words.ofOrgs(counts.consumerOrgs);
-  const subscriptions = words.ofSubscriptions(counts.subscriptions);
-  const tiles: readonly (readonly [keyof typeof words.counts, string | undefined])[] = [
+  const { consumerOrgs, subscriptions } = counts;
+  const tiles: readonly (readonly [keyof typeof words.counts, number | undefined])[] = [
     ['consumerOrgs', undefined],
-    ['read', orgs],
-    ...(asksAcknowledgement ? ([['acknowledged', orgs]] as const) : []),
+    ['read', consumerOrgs],
+    ...(asksAcknowledgement ? ([['acknowledged', consumerOrgs]] as const) : []),
     ['moved', subscriptions],
     ['ended', subscriptions],
     ['calling', subscriptions],
   ];
   return (
     <div class="tiles">
-      {tiles.map(([figure, more]) => (
-        <StatTile name={words.counts[figure]} value={format.number(counts[figure])} more={more} />
+      {tiles.map(([figure, total]) => (
+        <StatTile
+          name={words.counts[figure]}
+          value={total === undefined ? format.number(counts[figure]) : words.of(counts[figure], total)}
+        />
       ))}
     </div>
   );
@@ -98,7 +100,7 @@ function Recipients({ recipients }: { recipients: Campaign['recipients'] }) {
   const words = text.campaigns;
   return (
     <Table
-      caption={words.recipients}
+      caption={words.outcome}
       rows={recipients}
       columns={[
         { heading: words.consumerOrg, cell: ({ consumerOrg }) => consumerOrg },

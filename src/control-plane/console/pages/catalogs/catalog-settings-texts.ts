@@ -52,6 +52,10 @@ const en = (format: Formats) => ({
       senderNameHint: 'That of the platform where empty.',
       replyTo: 'Address for answers',
       replyToHint: 'That of the platform where empty.',
+      templates: 'Words of notices',
+      templatesHint:
+        'YAML, a list of kind, language, subject and text, with placeholders such as {product}. Kinds that are not in it have the built-in words.',
+      wrongTemplates: (reason: string) => `The words of notices are no list in YAML. ${reason}`.trim(),
     },
     save: 'Save',
     preview: 'Preview',
@@ -134,6 +138,11 @@ const de: typeof en = (format) => ({
       senderNameHint: 'Leer heißt: der der Plattform.',
       replyTo: 'Adresse für Antworten',
       replyToHint: 'Leer heißt: die der Plattform.',
+      templates: 'Texte der Benachrichtigungen',
+      templatesHint:
+        'YAML, eine Liste aus kind, language, subject und text, mit Platzhaltern wie {product}. Was nicht darin steht, hat den eingebauten Text.',
+      wrongTemplates: (reason) =>
+        `Die Texte der Benachrichtigungen sind keine Liste in YAML. ${reason}`.trim(),
     },
     save: 'Speichern',
     preview: 'Vorschau',

@@ -32,7 +32,7 @@ const CATALOG = graphql(
       branding { name accent { light dark } logo }
       credentialPolicy { maxDays noticeDays }
       usageAlerts { spikeFactor spikeCalls silentHours }
-      mail { language senderName replyTo }
+      mail { language senderName replyTo templates { kind language subject text } }
       ...ShownChangePolicy
     }
   }
@@ -97,7 +97,7 @@ async function inputIn(c: Context<ConsoleEnv>, { org, catalog }: CatalogAddress)
             noticeDays: form.noticeDays.trim() === '' ? null : Number(form.noticeDays),
           },
     usageAlerts: usageAlertsIn(form),
-    mail: mailIn(form),
+    mail: mailIn(form, c.var.pageContext.text.catalogs.settings.mail.wrongTemplates),
     branding: {
       name: form.name.trim() || null,
       accent: light === '' && dark === '' ? null : { light, dark },

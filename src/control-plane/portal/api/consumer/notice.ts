@@ -1,9 +1,11 @@
+import type { MailPolicy } from '../../../../domain/events/mail-policy.ts';
 import { noticeKindNames, noticeKinds, noticeOf, noticePath } from '../../../../domain/events/notices.ts';
 import { refuse } from '../../../../foundation/errors.ts';
-import { languages, languageTags } from '../../../../foundation/text/languages.ts';
+import { type Language, languages, languageTags } from '../../../../foundation/text/languages.ts';
 import { describedValues } from '../../../../graphql/schema/described-values.ts';
 import { takeSkipOf } from '../../../../graphql/server/take-skip.ts';
 import type { Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
+import { stored } from '../../../../infrastructure/database/json-columns.ts';
 import { wordedNotice } from '../../../events/notice-texts.ts';
 import { builder, partArgs } from '../builder.ts';
 import { demandViewer, type PortalContext } from '../context.ts';
@@ -27,6 +29,12 @@ const languageArg = builder.args((t) => ({
 
 const worded = { kind: true, subject: true, detail: true } as const;
 
+const words = (
+  notice: Parameters<typeof noticeOf>[0],
+  language: Language | null | undefined,
+  { catalog }: PortalContext,
+) => wordedNotice(noticeOf(notice), language ?? 'en', stored<MailPolicy | null>(catalog.mail)?.templates);
+
 const Notice = builder.prismaObject('Notice', {
   description:
     'Something that your consumer organization is told. The last 1,000 are kept, for 400 days at most.',
@@ -44,13 +52,13 @@ const Notice = builder.prismaObject('Notice', {
       description: 'What happened, in a few words.',
       args: languageArg,
       select: worded,
-      resolve: (notice, { language }) => wordedNotice(noticeOf(notice), language ?? 'en').subject,
+      resolve: (notice, { language }, context) => words(notice, language, context).subject,
     }),
     text: t.string({
       description: 'What happened, and what to do about it.',
       args: languageArg,
       select: worded,
-      resolve: (notice, { language }) => wordedNotice(noticeOf(notice), language ?? 'en').text,
+      resolve: (notice, { language }, context) => words(notice, language, context).text,
     }),
     url: t.field({
       type: 'URL',

@@ -89,7 +89,7 @@ async function showNotices(c: Context<PortalEnv>): Promise<Response> {
           text={words.noneText}
         />
       ) : (
-        <ul class="plain-list stack notices">
+        <ul class="plain-list stack section">
           {rows.map((notice) => (
             <li>
               <NoticeCard pageContext={pageContext} notice={notice} />

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import { languages } from '../../../../foundation/text/languages.ts';
+import { Icon } from '../../../../ui/components/icon.tsx';
 import { BrandName } from '../../../../ui/kit/brand.tsx';
 import { answerPage, type PageOptions } from '../../../../ui/kit/page.tsx';
 import { ownBrandUrl } from './brand-url.ts';
@@ -88,8 +89,14 @@ function Who({ pageContext: { base, text, frame, format }, current }: TopProps) 
     );
   return (
     <div class="who">
-      <a class="menu-link" href={`${base}/notices`} aria-current={current === 'notices' ? 'page' : undefined}>
-        {text.portal.notices}
+      <a
+        class="menu-link"
+        href={`${base}/notices`}
+        title={text.portal.notices}
+        aria-current={current === 'notices' ? 'page' : undefined}
+      >
+        <Icon name="bell" />
+        <span class="visually-hidden">{text.portal.notices}</span>
         {frame.viewer.unreadNoticeCount > 0 && (
           <span class="count">
             {format.number(frame.viewer.unreadNoticeCount)}

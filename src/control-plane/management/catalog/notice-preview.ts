@@ -1,0 +1,27 @@
+import { noticeTemplateFrom } from '../../../domain/events/notice-template.ts';
+import { exampleNotices, exampleSubject, noticeOf } from '../../../domain/events/notices.ts';
+import { type NoticeText, wordedNotice } from '../../events/notice-texts.ts';
+import { builder } from '../builder.ts';
+import { NoticeTemplateInput } from './mail-policy.ts';
+
+const Preview = builder.objectRef<NoticeText>('NoticePreview').implement({
+  description: 'A template, filled with examples.',
+  fields: (t) => ({
+    subject: t.exposeString('subject', { description: 'The title of the notice.' }),
+    text: t.exposeString('text', { description: 'Its text.' }),
+  }),
+});
+
+builder.queryField('noticePreview', (t) =>
+  t.field({
+    type: Preview,
+    description: 'Shows a template of notices filled with examples, and keeps nothing.',
+    args: { template: t.arg({ type: NoticeTemplateInput, required: true, description: 'The template.' }) },
+    resolve: (_root, { template }) => {
+      const own = noticeTemplateFrom(template, ['template']);
+      const { kind, language } = own;
+      const example = { kind, subject: exampleSubject(kind), detail: exampleNotices[kind] };
+      return wordedNotice(noticeOf(example), language, [own]);
+    },
+  }),
+);
