@@ -1,7 +1,8 @@
 -- Keeps rows as they were before a statement: the columns that it changed. Columns with bytes, which are secrets, and those
 -- that the trigger names are left out. Long values are kept once, by their hash. Of what other rows go with, the row is
--- kept before it is deleted, so that those find their owner.
-CREATE OR REPLACE FUNCTION "keepHistory"() RETURNS trigger LANGUAGE plpgsql AS $$
+-- kept before it is deleted, so that those find their owner. PostgreSQL has no statistics of the rows of a statement, and
+-- would compile (jit) for their square, which takes seconds.
+CREATE OR REPLACE FUNCTION "keepHistory"() RETURNS trigger LANGUAGE plpgsql SET jit = off AS $$
 DECLARE
     parent text := format('%%s.%I', "historyParent"(TG_TABLE_NAME));
     own text := CASE TG_OP WHEN 'INSERT' THEN 'n' ELSE 'o' END;

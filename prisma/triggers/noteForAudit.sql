@@ -1,7 +1,8 @@
 -- Notes rows before and after a statement, until the audit event of the transaction takes them. The table below is all
 -- that the audit shows: a column that is not in it, such as a secret or its hash, never leaves its row. Of one statement
--- the first rows are noted, and no rows that go with a deleted one, but for the plans of a product.
-CREATE OR REPLACE FUNCTION "noteForAudit"() RETURNS trigger LANGUAGE plpgsql AS $$
+-- the first rows are noted, and no rows that go with a deleted one, but for the plans of a product. Rows before and after
+-- are joined by a hash: of a hundred thousand, a loop would read all for each that is noted.
+CREATE OR REPLACE FUNCTION "noteForAudit"() RETURNS trigger LANGUAGE plpgsql SET jit = off SET enable_nestloop = off AS $$
 DECLARE
     noted text := coalesce(current_setting('gatehouse.noted', true), '');
     plan text := 'r."title", r."rateLimit", r."rateLimitUnit", r."limits", r."maxConcurrentCalls", r."maxGraphQLCost",

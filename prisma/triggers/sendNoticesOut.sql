@@ -1,6 +1,7 @@
 -- Gives each new notice to the members of its consumer org: unread, and by mail where the catalog has mail. An org keeps
 -- its last 1,000 notices. It runs in the transaction of the change, as the event does.
-CREATE OR REPLACE FUNCTION "sendNoticesOut"() RETURNS trigger LANGUAGE plpgsql AS $$
+-- The end of each org is found once for all of its notices.
+CREATE OR REPLACE FUNCTION "sendNoticesOut"() RETURNS trigger LANGUAGE plpgsql SET jit = off AS $$
 BEGIN
     INSERT INTO "NoticeReader" ("noticeId", "memberId")
         SELECT n."id", m."id" FROM new_rows n JOIN "Member" m ON m."consumerOrgId" = n."consumerOrgId";
@@ -9,9 +10,12 @@ BEGIN
         FROM new_rows n JOIN "Catalog" c ON c."id" = n."catalogId" AND c."mail" IS NOT NULL
             JOIN "Member" m ON m."consumerOrgId" = n."consumerOrgId" AND m."email" IS NOT NULL AND m."noticesByMail"
         ORDER BY n."id", m."id";
-    DELETE FROM "Notice" d USING (SELECT DISTINCT "consumerOrgId" FROM new_rows) o
-        WHERE d."consumerOrgId" = o."consumerOrgId" AND d."id" <= (SELECT k."id" FROM "Notice" k
-            WHERE k."consumerOrgId" = o."consumerOrgId" ORDER BY k."id" DESC OFFSET 1000 LIMIT 1);
+    WITH oldest AS MATERIALIZED (
+        SELECT o."consumerOrgId", (SELECT k."id" FROM "Notice" k
+            WHERE k."consumerOrgId" = o."consumerOrgId" ORDER BY k."id" DESC OFFSET 1000 LIMIT 1) AS "id"
+        FROM (SELECT DISTINCT "consumerOrgId" FROM new_rows) o
+    )
+    DELETE FROM "Notice" d USING oldest o WHERE d."consumerOrgId" = o."consumerOrgId" AND d."id" <= o."id";
     RETURN NULL;
 END $$;
 

@@ -1,5 +1,5 @@
 -- Writes an event SUBSCRIPTION when a subscription is created, ends, or changes its plan, its state or its own limits.
-CREATE OR REPLACE FUNCTION "tellSubscription"() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION "tellSubscription"() RETURNS trigger LANGUAGE plpgsql SET jit = off AS $$
 BEGIN
     IF TG_OP = 'DELETE' THEN
         INSERT INTO "Event" ("orgId", "catalogId", "consumerOrgId", "productId", "type", "subject", "detail")
