@@ -49,6 +49,7 @@ export const consoleTour: readonly TourPage[] = [
   { name: 'board', path: '/console/catalogs/acme/sandbox/board' },
   { name: 'search', path: '/console/search?q=customer' },
   { name: 'style', path: '/console/style' },
+  { name: 'pages of the portal', path: '/console/catalogs/acme/sandbox/pages' },
   { name: 'import', path: '/console/import?org=acme' },
   { name: 'API', path: '/console/apis/acme/customerdb/1.0.0' },
   { name: 'security of an API', path: '/console/apis/acme/customerdb/1.0.0?tab=security' },

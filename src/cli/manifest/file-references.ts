@@ -8,6 +8,7 @@ const members = new Map<string | number, 'yaml' | 'text'>([
   ['openapi', 'yaml'],
   ['overlay', 'yaml'],
   ['sdl', 'text'],
+  ['markdown', 'text'],
 ]);
 
 /** A file that a manifest holds by its name. */
@@ -16,7 +17,7 @@ export type Reference = { readonly path: string; readonly kind: 'yaml' | 'text' 
 /** The reference that a value is, as `openapi: ./customerdb.yaml`; undefined when it is the document itself. */
 export function referenceAt(path: YamlPath, value: string): Reference | undefined {
   const kind = members.get(path.at(-1) ?? '');
-  return kind && /^\.\.?\//.test(value) ? { path: value, kind } : undefined;
+  return kind && /^\.\.?\/[^\n]+$/.test(value) ? { path: value, kind } : undefined;
 }
 
 export type ReferencedFile = { readonly file: string; readonly text: string } | { readonly message: string };

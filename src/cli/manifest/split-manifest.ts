@@ -6,9 +6,11 @@ import { escapeVariables } from './variables.ts';
 export type ManifestFiles = ReadonlyMap<string, string>;
 
 /** Documents with files of their own: the folder, and the end of the name. */
-const documents: Readonly<Record<string, { readonly folder: string; readonly end: string }>> = {
-  openapi: { folder: 'openapi', end: '.yaml' },
-  sdl: { folder: 'graphql', end: '.graphql' },
+type DocumentFile = { readonly folder: string; readonly end: string; readonly isText: boolean };
+const documents: Readonly<Record<string, DocumentFile>> = {
+  openapi: { folder: 'openapi', end: '.yaml', isText: false },
+  sdl: { folder: 'graphql', end: '.graphql', isText: true },
+  markdown: { folder: 'pages', end: '.md', isText: true },
 };
 
 /**
@@ -46,7 +48,7 @@ class Splitter {
     if (typeof value === 'string') return escapeVariables(value);
     if (Array.isArray(value)) return value.map((item) => this.split(item, names));
     if (!isJsonObject(value)) return value;
-    const within = [...names, ...textIn(value['name']), ...textIn(value['version'])];
+    const within = [...names, ...textIn(value['name']), ...textIn(value['version']), ...pageIn(value)];
     return Object.fromEntries(
       Object.entries(value).map(([member, each]) => [
         member,
@@ -58,10 +60,10 @@ class Splitter {
   /** Writes a document to its file. Returns the reference to it; undefined where it is none. */
   #document(member: string, value: unknown, names: readonly string[]): string | undefined {
     const kind = documents[member];
-    const isDocument = member === 'sdl' ? typeof value === 'string' : isJsonObject(value);
+    const isDocument = kind?.isText ? typeof value === 'string' : isJsonObject(value);
     if (!kind || !isDocument) return undefined;
     const path = this.#freePath(`${kind.folder}/${names.join('-').replace(/[^\w.-]+/g, '-')}`, kind.end);
-    this.#files.set(path, member === 'sdl' ? String(value) : yamlOf(value));
+    this.#files.set(path, kind.isText ? String(value) : yamlOf(value));
     return `./${path}`;
   }
 
@@ -70,5 +72,9 @@ class Splitter {
     return this.#files.has(found) ? this.#freePath(path, end, count + 1) : found;
   }
 }
+
+/** A page has a path in place of a name. */
+const pageIn = ({ path, markdown }: Readonly<Record<string, unknown>>): string[] =>
+  typeof path === 'string' && typeof markdown === 'string' ? [path === '/' ? 'home' : path] : [];
 
 const textIn = (value: unknown): string[] => (typeof value === 'string' ? [value] : []);

@@ -10,6 +10,7 @@ import './people/second-factor-reset.ts';
 import './org.ts';
 import './quota.ts';
 import './catalog/catalog.ts';
+import './catalog/portal-page.ts';
 import './catalog/mail.ts';
 import './catalog/assignment.ts';
 import './catalog/catalog-product.ts';

@@ -5,6 +5,7 @@ import type { SourceSettings } from '../api/graphql-server-source.ts';
 import type { Security } from '../api/security.ts';
 import type { BackendSettings } from '../backend/backend.ts';
 import type { Branding } from '../branding/branding.ts';
+import type { PortalPage } from '../branding/portal-page.ts';
 import type { UsageAlertPolicy } from '../call/usage-alert.ts';
 import type { ChangePolicy } from '../change-request/policy.ts';
 import type { CredentialPolicy } from '../consumer/credential-policy.ts';
@@ -86,6 +87,8 @@ export type CatalogDefinition = {
   readonly title: string;
   readonly selfServiceSignUp: boolean;
   readonly branding: Branding;
+  /** In their order. */
+  readonly pages: readonly PortalPage[];
   /** Null is none. */
   readonly credentialPolicy: CredentialPolicy | null;
   /** Null is none. */

@@ -8,6 +8,7 @@ import {
 } from '../../foundation/text/version.ts';
 import type { Branding } from '../branding/branding.ts';
 import { logoUrl } from '../branding/logo.ts';
+import type { PortalPage } from '../branding/portal-page.ts';
 import type { MailPolicy } from '../events/mail-policy.ts';
 import type { ProductWords } from '../product/product-words.ts';
 import {
@@ -134,12 +135,13 @@ function* catalogWritten(catalog: Definitions['Catalog'], org: OrgDefinition): G
 /** Writes a catalog without its products. */
 export function catalogSettingsWritten(catalog: Definitions['Catalog']): Written {
   const { name, title, selfServiceSignUp, branding, userRegistries, oauthProviders, webhooks } = catalog;
-  const { credentialPolicy, usageAlerts, mail, changePolicy, secrets, backends } = catalog;
+  const { pages, credentialPolicy, usageAlerts, mail, changePolicy, secrets, backends } = catalog;
   return {
     name,
     ...unlessDefault('title', title, name),
     ...unlessDefault('selfServiceSignUp', selfServiceSignUp, false),
     ...unlessDefault('branding', brandingWritten(branding), {}),
+    ...unlessDefault('pages', pages.map(pageWritten), []),
     ...unlessDefault('credentialPolicy', credentialPolicy, null),
     ...unlessDefault('usageAlerts', usageAlerts, null),
     ...unlessDefault('mail', mailWritten(mail), null),
@@ -159,6 +161,14 @@ export function catalogSettingsWritten(catalog: Definitions['Catalog']): Written
 function webhookWritten({ name, url, types, active }: WebhookDefinition): Written {
   return { name, url, types, ...unlessDefault('active', active, true) };
 }
+
+const pageWritten = ({ path, title, audience, order, markdown }: PortalPage): Written => ({
+  path,
+  title,
+  ...unlessDefault('audience', audience, 'EVERYBODY'),
+  ...unlessDefault('order', order, 0),
+  markdown,
+});
 
 const mailWritten = (mail: MailPolicy | null): Written | null =>
   mail && {

@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it';
 
-/** Headings begin below the title of the page and of its section. */
-const HEADING_LEVEL_MIN = 3;
+/** The level of the first headings, below those of the page. */
+export type HeadingLevel = 2 | 3;
 
 /** Cells of tables that are rendered. Short rows are filled up, so that a small text could make a page of megabytes. */
 const CELLS_MAX = 5_000;
@@ -14,8 +14,8 @@ const withoutTables = createMarkdown().disable('table');
  *
  * Tables of too many cells are shown as they are written.
  */
-export function markdownToHtml(text: string): string {
-  return (cellsAtMost(text) > CELLS_MAX ? withoutTables : withTables).render(text);
+export function markdownToHtml(text: string, headingLevel: HeadingLevel = 3): string {
+  return (cellsAtMost(text) > CELLS_MAX ? withoutTables : withTables).render(text, { headingLevel });
 }
 
 /** Bounds the number of cells: those of the widest line, in every line. */
@@ -25,7 +25,8 @@ function cellsAtMost(text: string): number {
 }
 
 /**
- * Creates a renderer without HTML and images. Links lead to http, https and mailto alone.
+ * Creates a renderer without HTML and images. Links lead to http, https and mailto, and to other
+ * pages of the portal.
  *
  * An image of another server would tell it who reads the page.
  */
@@ -34,12 +35,13 @@ function createMarkdown() {
   // Addresses without a scheme are text: to look for them takes the square of their number.
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false }).add('//', null);
   markdown.validateLink = (url) =>
-    /^(?:https?:|mailto:|[/#?])/i.test(url.trim()) && !url.trim().startsWith('//');
+    /^(?:https?:|mailto:|[/#?]|[\w.-]+(?:[/?#]|$))/i.test(url.trim()) && !url.trim().startsWith('//');
   for (const rule of ['heading_open', 'heading_close'] as const)
     markdown.renderer.rules[rule] = (...rendering) => {
-      const [tokens, index, options, , renderer] = rendering;
+      const [tokens, index, options, env, renderer] = rendering;
+      const { headingLevel = 3 } = (env ?? {}) as { readonly headingLevel?: HeadingLevel };
       const token = tokens[index];
-      if (token) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + HEADING_LEVEL_MIN - 1)}`;
+      if (token) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + headingLevel - 1)}`;
       return renderer.renderToken(tokens, index, options);
     };
   // What scrolls is reached by the keyboard. (WCAG 2.1.1)

@@ -39,6 +39,8 @@ const NOTHING_TO_NAME = [
   'invoicePreview',
   'noticeCount',
   'notices',
+  'page',
+  'pages',
   'signOut',
   'signOutEverywhere',
   'viewer',
@@ -109,6 +111,8 @@ function argumentsOf({ own }: TenancyWorld): Arguments {
       },
     },
     plain: {
+      // The portal is that of the address.
+      'page.path': '/',
       acceptPrice: 'f'.repeat(20),
       'acceptPrice.price': 'f'.repeat(20),
       'endNoticesByMail.proof': world.deps.secrets.signer('end-mail').sign(own.member),

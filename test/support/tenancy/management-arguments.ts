@@ -146,6 +146,9 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       HealthCheckInput: { path: '/' },
       StickyInput: { by: 'CLIENT' },
       'setSecret.value': 'a value that nobody reads',
+      'setPage.path': 'start',
+      'setPage.markdown': 'Begin here.',
+      'deletePage.path': '/',
       // Instead of a token; test/integration/management/lifecycle/undoable-changes.test.ts asks for another org's.
       'undoableChange.id': '01900000-0000-7000-8000-000000000005',
       'undoLifecycleChange.change': '01900000-0000-7000-8000-000000000005',
@@ -158,6 +161,7 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       ErrorTemplateInput: { contentType: 'text/plain', body: '{code}' },
       description: 'x',
       summary: 'x',
+      releaseNotes: 'x',
       tags: 'x',
       displayName: 'People',
       certificate: selfSigned('new').cert,

@@ -96,6 +96,7 @@ export function manifestOf(org: string): object {
           { name: `${org}-secret`, value: `${org} secret of a back-end` },
           { name: `${org}-secret-spare`, value: `${org} spare secret` },
         ],
+        pages: [{ path: '/', title: `${org} page`, markdown: `${org} words` }],
         backends: [`${org}-backend`, `${org}-backend-spare`].map((name) => ({
           name,
           targets: [{ url: `http://127.0.0.1:1/${org}` }],

@@ -51,9 +51,11 @@ describe('an exported org', () => {
     const variable = `\${env:HOME}`;
     const openapi = { openapi: '3.1.0', info: { 'x-variable': variable } };
     const sdl = `type Query { a: Int } # ${variable}`;
+    const page = (path: string) => ({ path, title: 'A page', markdown: `# ${path} ${variable}` });
     const large = {
       gatehouse: '1',
       org: { title: 'Acme' },
+      catalogs: [{ name: 'sandbox', pages: [page('/'), page('guides/errors')] }],
       apis: [
         { name: 'a', version: '1.0.0', openapi },
         { name: 'a', version: '2.0.0', openapi: { ...openapi, openapi: '3.0.0' } },
@@ -80,6 +82,7 @@ describe('an exported org', () => {
     expect(readdirSync(gatehouse.folder)).toEqual(['acme']);
     expect(readdirSync(join(gatehouse.folder, 'acme'), { recursive: true }).sort()).toEqual([
       'apis.yaml',
+      'catalogs.yaml',
       'graphql',
       'graphql-servers.yaml',
       'graphql/graph-1.0.0.graphql',
@@ -89,6 +92,9 @@ describe('an exported org', () => {
       'openapi/both-one.yaml',
       'openapi/both-two.yaml',
       'org.yaml',
+      'pages',
+      'pages/sandbox-guides-errors.md',
+      'pages/sandbox-home.md',
     ]);
     expect(await gatehouse.run('apply', '-f', 'acme')).toMatchObject({ code: 0, stderr: '' });
     expect(gatehouse.sent.at(-1)?.body).toMatchObject({ variables: { input: { manifest: large } } });

@@ -92,6 +92,8 @@ const bounded: Readonly<Record<string, string>> = {
   'PortalSubscription.meters': 'the meters of the APIs that it calls, ten each',
   'PortalApplication.usageHistory': 'the buckets of a period',
   'PortalOperation.security': 'one setting of an API, bounded when it is given',
+  'Catalog.pages': 'fifty of one catalog',
+  'Query.pages': 'fifty of one catalog',
   'PortalChangelogEntry.changes': 'five hundred of one version',
   'PortalAnswer.contents': 'four of one answer',
   'PortalContent.parts': 'a hundred of one schema',

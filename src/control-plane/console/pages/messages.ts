@@ -7,6 +7,7 @@ import { backendTexts } from './backends/backend-texts.ts';
 import { callTexts } from './calls/call-texts.ts';
 import { campaignTexts } from './campaigns/campaign-texts.ts';
 import { catalogTexts } from './catalogs/catalog-texts.ts';
+import { portalPageTexts } from './catalogs/portal-page-texts.ts';
 import { changeRequestTexts } from './changes/change-request-texts.ts';
 import { consumerTexts } from './consumers/consumer-texts.ts';
 import { graphQLServerTexts } from './graphql-servers/graphql-server-texts.ts';
@@ -42,6 +43,7 @@ export const messages = inEveryLanguage((language, format) => ({
   calls: callTexts[language](format),
   campaigns: campaignTexts[language](format),
   catalogs: catalogTexts[language](format),
+  ...portalPageTexts[language](),
   changeRequests: changeRequestTexts[language](format),
   changes: changeTexts[language](format),
   consumers: consumerTexts[language](format),

@@ -12,6 +12,7 @@ import { changePolicy } from './catalogs/change-policy.tsx';
 import { history } from './catalogs/history.tsx';
 import { picture } from './catalogs/picture.tsx';
 import { planChoice } from './catalogs/plan-choice.tsx';
+import { portalPages } from './catalogs/portal-pages.tsx';
 import { undo } from './catalogs/undo.tsx';
 import { changeRequest } from './changes/change-request.tsx';
 import { changeRequests } from './changes/change-requests.tsx';
@@ -76,6 +77,7 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   subscription,
   invoice,
   planChoice,
+  portalPages,
   oauth,
   createExternalIssuer,
   createOAuthProvider,

@@ -1,29 +1,27 @@
 import { z } from 'zod';
+import { pageAudiences } from '../../../domain/branding/portal-page.ts';
 import { governedActions } from '../../../domain/change-request/actions.ts';
 import { noticeKindNames } from '../../../domain/events/notices.ts';
 import { languageTags } from '../../../foundation/text/languages.ts';
 import { closedObject, title } from './manifest-rules.ts';
 
 const colour = (what: string) => z.string().meta({ pattern: '^#[0-9A-Fa-f]{6}$' }).describe(what);
-export const branding = closedObject(
-  'What the pages of its portal show of it; as in every portal unless given.',
-  {
-    name: title.optional().describe('What stands at the top of each page; the title unless given.'),
-    accent: closedObject(
-      'The colour of links and buttons: 4.5:1 with the pages, by the contrast ratio of WCAG 2.2.',
-      {
-        light: colour('On light pages, for example `#1d4ed8`.'),
-        dark: colour('On dark pages, for example `#8ab4ff`.'),
-      },
-    ).optional(),
-    logo: z
-      .string()
-      .optional()
-      .describe('The picture beside the name, a data URL: a PNG, WebP or SVG image of at most 64 KB.'),
-  },
-);
+const branding = closedObject('What the pages of its portal show of it; as in every portal unless given.', {
+  name: title.optional().describe('What stands at the top of each page; the title unless given.'),
+  accent: closedObject(
+    'The colour of links and buttons: 4.5:1 with the pages, by the contrast ratio of WCAG 2.2.',
+    {
+      light: colour('On light pages, for example `#1d4ed8`.'),
+      dark: colour('On dark pages, for example `#8ab4ff`.'),
+    },
+  ).optional(),
+  logo: z
+    .string()
+    .optional()
+    .describe('The picture beside the name, a data URL: a PNG, WebP or SVG image of at most 64 KB.'),
+});
 
-export const credentialPolicy = closedObject(
+const credentialPolicy = closedObject(
   'How long client secrets and API keys last that are made from then on.',
   {
     maxDays: z.int().describe('After how many days they end: 2 to 3650.'),
@@ -36,7 +34,7 @@ export const credentialPolicy = closedObject(
   },
 );
 
-export const changePolicy = closedObject(
+const changePolicy = closedObject(
   'Who approves changes of the products in it. Left out, it stays as it is; null asks for no approvals. Setting it needs the role ADMINISTRATOR.',
   {
     rules: z
@@ -80,7 +78,7 @@ export const changePolicy = closedObject(
   },
 );
 
-export const mail = closedObject(
+const mail = closedObject(
   'How its consumers are told by mail; not at all without it. The platform needs a mail server (SMTP_URL).',
   {
     language: z
@@ -109,7 +107,21 @@ export const mail = closedObject(
   },
 );
 
-export const usageAlerts = closedObject(
+const page = closedObject('A page of the portal.', {
+  path: z
+    .string()
+    .describe(
+      'Its path below `/pages/`, for example `guides/errors`; `/` is the part of the home page above the products.',
+    ),
+  title: z.string().describe('What it is called in the list of pages.'),
+  audience: z.enum(pageAudiences).optional().describe('Who reads it; EVERYBODY unless given.'),
+  order: z.int().optional().describe('Pages are listed by it, then by path; 0 unless given.'),
+  markdown: z.string().describe('Its text in Markdown, or a file with it: `./pages/errors.md`.'),
+});
+
+const pages = z.array(page).optional().describe('The pages of its portal; none unless given.');
+
+const usageAlerts = closedObject(
   'When the usage of its subscriptions is told of, by the event USAGE_ALERT; never without it.',
   {
     spikeFactor: z
@@ -123,3 +135,13 @@ export const usageAlerts = closedObject(
       .describe('Hours without a call that are silence: 1 to 168; 24 unless given.'),
   },
 );
+
+/** Settings of a catalog, each of which may be left out. */
+export const catalogSettings = {
+  branding: branding.optional(),
+  pages,
+  credentialPolicy: credentialPolicy.optional(),
+  usageAlerts: usageAlerts.optional(),
+  mail: mail.optional(),
+  changePolicy: changePolicy.nullable().optional(),
+};

@@ -5,6 +5,7 @@ import type { SecurityDefinition } from '../../../domain/api/security/types.ts';
 import type { SecurityRequirement } from '../../../domain/api/security.ts';
 import type { BackendSettings } from '../../../domain/backend/backend.ts';
 import type { Branding } from '../../../domain/branding/branding.ts';
+import type { PortalPage } from '../../../domain/branding/portal-page.ts';
 import type { UsageAlertPolicy } from '../../../domain/call/usage-alert.ts';
 import type { ChangePolicy } from '../../../domain/change-request/policy.ts';
 import type { CredentialPolicy } from '../../../domain/consumer/credential-policy.ts';
@@ -186,6 +187,7 @@ export function catalogOf(row: OrgRow['catalogs'][number]): Definitions['Catalog
     title,
     selfServiceSignUp,
     branding: stored<Branding>(row.branding),
+    pages: stored<PortalPage[]>(row.pages),
     credentialPolicy: stored<CredentialPolicy | null>(row.credentialPolicy),
     usageAlerts: stored<UsageAlertPolicy | null>(row.usageAlerts),
     mail: stored<MailPolicy | null>(row.mail),

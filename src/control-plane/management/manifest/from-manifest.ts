@@ -6,6 +6,7 @@ import { checkPath } from '../../../domain/api/path.ts';
 import type { Security } from '../../../domain/api/security.ts';
 import { backendSettings } from '../../../domain/backend/backend.ts';
 import { brandingFrom } from '../../../domain/branding/branding.ts';
+import { portalPagesFrom } from '../../../domain/branding/portal-page.ts';
 import { usageAlertPolicyFrom } from '../../../domain/call/usage-alert.ts';
 import { changePolicyFrom } from '../../../domain/change-request/policy.ts';
 import { credentialPolicyFrom } from '../../../domain/consumer/credential-policy.ts';
@@ -169,6 +170,7 @@ function plansFromManifest(read: z.output<typeof planList> | undefined, path: Ma
 export function catalogFromManifest(read: z.output<typeof catalogItem>): CatalogFromManifest {
   const { name, title = name, selfServiceSignUp = false, userRegistries = [], oauthProviders = [] } = read;
   const branding = brandingFrom(read.branding ?? {}, ['input', 'branding']);
+  const pages = portalPagesFrom(read.pages ?? [], ['input', 'pages']);
   const credentialPolicy = read.credentialPolicy
     ? credentialPolicyFrom(read.credentialPolicy, ['input', 'credentialPolicy'])
     : null;
@@ -189,6 +191,7 @@ export function catalogFromManifest(read: z.output<typeof catalogItem>): Catalog
     title,
     selfServiceSignUp,
     branding,
+    pages,
     credentialPolicy,
     usageAlerts,
     mail,

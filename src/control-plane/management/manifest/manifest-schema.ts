@@ -5,7 +5,7 @@ import { credentialTypes, secretValueFrom } from '../../../domain/backend/creden
 import { USAGE_DAYS_MAX } from '../../../domain/call/usage-days.ts';
 import { eventTypeNames } from '../../../domain/events/events.ts';
 import { timeouts } from './api-settings.ts';
-import { branding, changePolicy, credentialPolicy, mail, usageAlerts } from './catalog-settings.ts';
+import { catalogSettings } from './catalog-settings.ts';
 import {
   apiItem,
   backendItem,
@@ -198,11 +198,7 @@ const catalogMembers = {
     .boolean()
     .optional()
     .describe('May people create their own consumer organization in the portal? No, unless given.'),
-  branding: branding.optional(),
-  credentialPolicy: credentialPolicy.optional(),
-  usageAlerts: usageAlerts.optional(),
-  mail: mail.optional(),
-  changePolicy: changePolicy.nullable().optional(),
+  ...catalogSettings,
   userRegistries: names('The registries assigned to it, by name; none unless given.'),
   oauthProviders: names('The providers assigned to it, by name; none unless given.'),
   webhooks: z

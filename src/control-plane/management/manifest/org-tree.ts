@@ -36,6 +36,7 @@ export const catalogSettingColumns = [
   'title',
   'selfServiceSignUp',
   'branding',
+  'pages',
   'credentialPolicy',
   'usageAlerts',
   'mail',

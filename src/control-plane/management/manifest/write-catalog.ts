@@ -35,6 +35,7 @@ async function writeCatalogItself(
     userRegistries,
     oauthProviders,
     branding,
+    pages,
     credentialPolicy,
     usageAlerts,
     mail,
@@ -48,6 +49,7 @@ async function writeCatalogItself(
   const settings = {
     ...ownSettings,
     branding: toStore(branding),
+    pages: toStore(pages),
     credentialPolicy: credentialPolicy ? toStore(credentialPolicy) : Prisma.DbNull,
     usageAlerts: usageAlerts ? toStore(usageAlerts) : Prisma.DbNull,
     mail: mail ? toStore(mail) : Prisma.DbNull,

@@ -57,8 +57,11 @@ export type Viewer = {
   readonly consumerOrg: { readonly id: string; readonly name: string };
 };
 
+/** The catalog of a portal. Its pages may be long, and are read where they are shown. */
+export type CatalogOfPortal = Omit<Catalog, 'pages'>;
+
 export type PortalContext = PortalDeps & {
-  readonly catalog: Catalog;
+  readonly catalog: CatalogOfPortal;
   /** Base of the addresses of its APIs. */
   readonly gatewayUrl: string;
   /** Base of the addresses of its pages and documents. */
@@ -143,10 +146,16 @@ export async function portalContext(
   };
 }
 
-async function catalogAt({ database }: PortalDeps, { org, catalog: name }: PortalAddress): Promise<Catalog> {
+async function catalogAt(
+  { database }: PortalDeps,
+  { org, catalog: name }: PortalAddress,
+): Promise<CatalogOfPortal> {
   const catalog =
     isName(org) && isName(name)
-      ? await database.prisma.catalog.findFirst({ where: { name, org: { name: org } } })
+      ? await database.prisma.catalog.findFirst({
+          where: { name, org: { name: org } },
+          omit: { pages: true },
+        })
       : null;
   return (
     catalog ?? refuse('NOT_FOUND', { detail: 'There is no portal at this path: no such org or catalog.' })
@@ -158,7 +167,7 @@ async function catalogAt({ database }: PortalDeps, { org, catalog: name }: Porta
  */
 async function viewerOf(
   { database, secrets, clock }: PortalDeps,
-  { id: catalogId }: Catalog,
+  { id: catalogId }: CatalogOfPortal,
   authorization: string | null,
 ): Promise<Viewer | null> {
   const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
@@ -176,7 +185,7 @@ async function viewerOf(
   return { sessionId: session.id, memberId, username, consumerOrg };
 }
 
-async function revisionOf({ database }: PortalDeps, { orgId: id }: Catalog): Promise<number> {
+async function revisionOf({ database }: PortalDeps, { orgId: id }: CatalogOfPortal): Promise<number> {
   const { revision } = await database.prisma.org.findUniqueOrThrow({
     where: { id },
     select: { revision: true },
@@ -186,7 +195,7 @@ async function revisionOf({ database }: PortalDeps, { orgId: id }: Catalog): Pro
 
 async function providersOf(
   { database, urls }: PortalDeps,
-  { id }: Catalog,
+  { id }: CatalogOfPortal,
   { org, catalog }: PortalAddress,
 ): Promise<ReadonlyMap<string, ReachableProvider>> {
   const providers = await database.prisma.oAuthProvider.findMany({ where: { catalogs: { some: { id } } } });

@@ -1,5 +1,6 @@
 // Every noun of the portal API registers itself with the builder: one file a noun, one line here.
 import './catalog.ts';
+import './page.ts';
 import './consumer/viewer.ts';
 import './consumer/session.ts';
 import './consumer/choose-password.ts';

@@ -5,6 +5,7 @@ import { applicationTexts } from './applications/application-texts.ts';
 import { clientKeyTexts } from './applications/client-key-texts.ts';
 import { callTexts } from './calls/call-texts.ts';
 import { noticePageTexts } from './notices/notice-page-texts.ts';
+import { pageTexts } from './pages/page-texts.ts';
 import { sharedTexts } from './parts/shared-texts.ts';
 import { changelogTexts } from './products/changelog-texts.ts';
 import { operationTexts } from './products/operation-texts.ts';
@@ -20,6 +21,7 @@ export const messages = inEveryLanguage((language, format) => ({
   ...accountTexts[language](format),
   ...productTexts[language](format),
   ...operationTexts[language](format),
+  ...pageTexts[language](),
   ...changelogTexts[language](format),
   ...applicationTexts[language](format),
   ...clientKeyTexts[language](),

@@ -15,6 +15,7 @@ import { verifySecret } from './applications/verify-secret.tsx';
 import { calls } from './calls/calls.tsx';
 import { why } from './calls/refused-call.tsx';
 import { notices } from './notices/notices.tsx';
+import { portalPage } from './pages/portal-page.tsx';
 import { brand } from './parts/brand.ts';
 import type { PortalPages } from './parts/page-context.ts';
 import { apiCatalog } from './products/api-catalog.ts';
@@ -47,6 +48,7 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   account,
   endMail,
   catalogue,
+  portalPage,
   apiCatalog,
   llms,
   changes,

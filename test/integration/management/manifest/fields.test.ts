@@ -225,6 +225,13 @@ const backend = {
 };
 const secret = { name: 'key-of-anywhere', value: 'the key of anywhere' };
 
+const page = {
+  path: 'start',
+  title: 'Getting started',
+  audience: 'SIGNED_IN',
+  markdown: '# Begin\n\n`here`',
+};
+
 describe('a manifest', () => {
   it('has every field that a provider, an API or a plan can be made with: a new one belongs in this test', () => {
     // There is one gateway type, and a manifest need not say it.
@@ -248,6 +255,7 @@ describe('a manifest', () => {
     expect(namesOf(backend)).toEqual(
       [...fieldsOf('SetBackendInput', ['org', 'catalog', 'backend', 'dryRun', 'tls']), 'name'].sort(),
     );
+    expect(namesOf({ ...page, order: 1 })).toEqual(fieldsOf('SetPageInput', ['org', 'catalog']));
     expect(namesOf(backend.healthCheck)).toEqual(fieldsOf('HealthCheckInput'));
     expect(namesOf(backend.sticky)).toEqual(fieldsOf('StickyInput'));
     expect(namesOf(backend.targets[0] ?? {})).toEqual(fieldsOf('BackendTargetInput'));
@@ -282,13 +290,21 @@ describe('a manifest', () => {
     };
     const backends = [{ name: 'anywhere', title: 'Anywhere' }];
     const apis = [{ ...api, ...proxy }];
-    const catalogs = [{ name: 'there', secrets: [secret], backends: [backend] }];
+    const catalogs = [
+      {
+        name: 'there',
+        pages: [page, { ...page, path: 'z', order: 2 }],
+        secrets: [secret],
+        backends: [backend],
+      },
+    ];
     const oauthProviders = [provider, external, introspecting];
     await world.apply({ gatehouse: '1', oauthProviders, backends, apis, products: [product], catalogs });
     const exported = await world.export();
     expect(exported['backends']).toEqual(backends);
     expect(exported.catalogs).toContainEqual({
       name: 'there',
+      pages: [page, { ...page, path: 'z', order: 2 }],
       secrets: [{ name: secret.name }],
       backends: [backend],
       products: [],

@@ -11,7 +11,7 @@ import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange, demandChange } from '../../rights.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { CatalogTabs } from '../parts/catalog-tabs.tsx';
-import { type CatalogAddress, catalogSettingsPath } from '../parts/console-paths.ts';
+import { type CatalogAddress, catalogSettingsPath, portalPagesPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
@@ -130,6 +130,9 @@ async function showSettings(
       <PageHeader crumbs={<Crumbs org={address.org} />} title={catalogs.titleOf(catalog.title)}>
         <a class="button" href={catalog.portalUrl}>
           {words.seePortal}
+        </a>
+        <a class="button" href={portalPagesPath(address)}>
+          {pageContext.text.portalPages.title}
         </a>
       </PageHeader>
       <CatalogTabs address={address} current="Settings" />

@@ -66,6 +66,9 @@ export const catalogSettingsPath = (address: CatalogAddress) => `${catalogPath(a
 /** The page on which administrators say who approves changes of a catalog. */
 export const changePolicyPath = (address: CatalogAddress) => `${catalogPath(address)}/approvals`;
 
+/** The pages of the portal that the provider writes. */
+export const portalPagesPath = (address: CatalogAddress) => `${catalogPath(address)}/pages`;
+
 export const backendsPath = (address: CatalogAddress) => `${catalogPath(address)}/backends`;
 
 /** The page that makes an API of a document. */

@@ -1,14 +1,14 @@
 import { Prisma } from '../../../../../bundles/prisma.js';
 import { takeSkipOf } from '../../../../graphql/server/take-skip.ts';
 import type { Transaction } from '../../../../infrastructure/database/change.ts';
-import type { Catalog } from '../../../../infrastructure/database/generated/prisma/client.ts';
+
 import {
   addExternalClient,
   type ExternalClientChange,
   removeExternalClient,
 } from '../../../consumer/external-client.ts';
 import { builder, partArgs } from '../builder.ts';
-import { demandViewer, type Viewer } from '../context.ts';
+import { type CatalogOfPortal, demandViewer, type Viewer } from '../context.ts';
 import { proveClient } from './client-proof.ts';
 import { ownApplication } from './own.ts';
 
@@ -71,7 +71,10 @@ const detailOf = ({ oauthProvider, clientId }: ClientIdArgs) => ({ oauthProvider
 async function changeOf(
   transaction: Transaction,
   { application: name, ...client }: ClientIdArgs,
-  { catalog: { orgId, id: catalogId }, viewer }: { readonly catalog: Catalog; readonly viewer: Viewer },
+  {
+    catalog: { orgId, id: catalogId },
+    viewer,
+  }: { readonly catalog: CatalogOfPortal; readonly viewer: Viewer },
 ): Promise<ExternalClientChange> {
   const { id: applicationId } = await ownApplication(transaction, viewer, { name, argument: 'application' });
   return { orgId, catalogId, applicationId, ...client, path: [] };

@@ -1,8 +1,11 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
+import { raw } from 'hono/html';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
 import { Search } from '../../../../ui/components/search.tsx';
+import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
+import { PageList } from '../pages/portal-page.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
@@ -12,6 +15,8 @@ import { Tags } from './product-words.tsx';
 
 const PRODUCTS = graphql(`
   query Products($search: String, $tag: String, $first: Int!, $offset: Int!) {
+    page(path: "/") { title markdown }
+    pages { path title }
     productPage(search: $search, tag: $tag, first: $first, offset: $offset) {
       total
       nodes {
@@ -36,11 +41,18 @@ export function catalogue(pages: PortalPages): void {
     const tag = c.req.query('tag') ?? '';
     const page = pageOfList(c.req.query('page'), CARDS);
     const variables = { search: search || null, tag: tag || null, first: CARDS, offset: offsetOf(page) };
-    const { total, nodes: products } = (await pageContext.run(PRODUCTS, variables)).productPage;
+    const found = await pageContext.run(PRODUCTS, variables);
+    const { total, nodes: products } = found.productPage;
+    const isWhole = search === '' && tag === '' && page.number === 1;
     return show(
       c,
       <>
-        <h1 class="title">{text.catalogue.title}</h1>
+        {isWhole && <Home pageContext={pageContext} home={found.page} pages={found.pages} />}
+        {isWhole && found.page ? (
+          <h2 class="heading">{text.catalogue.title}</h2>
+        ) : (
+          <h1 class="title">{text.catalogue.title}</h1>
+        )}
         <p class="lead">
           {text.catalogue.lead}{' '}
           <a class="link" href={changelogUrl(pageContext.base, 'changes')}>
@@ -76,6 +88,26 @@ export function catalogue(pages: PortalPages): void {
       { title: text.catalogue.title, menu: 'products' },
     );
   });
+}
+
+type HomeProps = { readonly pageContext: PortalPageContext } & {
+  readonly home: ResultOf<typeof PRODUCTS>['page'];
+  readonly pages: ResultOf<typeof PRODUCTS>['pages'];
+};
+
+/** The provider's part above the products, with the list of the other pages. */
+function Home({ pageContext, home, pages }: HomeProps) {
+  return (
+    <>
+      {home && (
+        <div class="home">
+          <h1 class="title">{home.title}</h1>
+          <div class="prose">{raw(markdownToHtml(home.markdown, 2))}</div>
+        </div>
+      )}
+      <PageList pageContext={pageContext} pages={pages} />
+    </>
+  );
 }
 
 type FoundProps = {

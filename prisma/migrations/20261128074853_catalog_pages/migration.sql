@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "Catalog" ADD COLUMN     "pages" JSONB NOT NULL DEFAULT '[]';
+

@@ -1,0 +1,52 @@
+import type { Texts } from '../../../../ui/kit/texts.ts';
+
+const en = () => ({
+  portalPages: {
+    title: 'Pages of the portal',
+    lead: 'Guides that you write in Markdown. The home page stands above the products.',
+    none: 'There is no page yet.',
+    write: 'Write a page',
+    edit: (path: string) => `The page ${path}`,
+    path: 'Path',
+    pathHint: 'For example guides/errors; / is the home page. Another path makes another page.',
+    name: 'Title',
+    audience: 'Read by',
+    audiences: { EVERYBODY: 'Everybody', SIGNED_IN: 'Who is signed in' },
+    order: 'Order',
+    orderHint: 'Pages are listed by this number, then by path.',
+    markdown: 'Text',
+    markdownHint: 'Markdown, without HTML and images. Links to other pages are relative.',
+    save: 'Save',
+    preview: 'Preview',
+    previewOf: 'How it reads',
+    remove: 'Delete',
+    another: 'Write another page',
+  },
+});
+
+const de: typeof en = () => ({
+  portalPages: {
+    title: 'Seiten des Portals',
+    lead: 'Anleitungen, die Sie in Markdown schreiben. Die Startseite steht über den Produkten.',
+    none: 'Noch gibt es keine Seite.',
+    write: 'Eine Seite schreiben',
+    edit: (path) => `Die Seite ${path}`,
+    path: 'Pfad',
+    pathHint: 'Zum Beispiel guides/errors; / ist die Startseite. Ein anderer Pfad ergibt eine andere Seite.',
+    name: 'Titel',
+    audience: 'Gelesen von',
+    audiences: { EVERYBODY: 'Allen', SIGNED_IN: 'Angemeldeten' },
+    order: 'Reihenfolge',
+    orderHint: 'Seiten stehen nach dieser Zahl, dann nach dem Pfad.',
+    markdown: 'Text',
+    markdownHint: 'Markdown, ohne HTML und Bilder. Links zu anderen Seiten sind relativ.',
+    save: 'Speichern',
+    preview: 'Vorschau',
+    previewOf: 'So liest sie sich',
+    remove: 'Löschen',
+    another: 'Eine weitere Seite schreiben',
+  },
+});
+
+/** Texts of the console's page on which a provider writes pages of the portal. */
+export const portalPageTexts = { en, de } satisfies Texts;

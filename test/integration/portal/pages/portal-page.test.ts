@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toStore } from '../../../../src/infrastructure/database/json-columns.ts';
+import { hrefsOf } from '../../../support/page-elements.ts';
+import { openPages, type PagesWorld } from '../../../support/portal-pages.ts';
+
+let world: PagesWorld;
+beforeAll(async () => {
+  world = await openPages();
+  const { prisma } = world.portal.database;
+  const page = { audience: 'EVERYBODY', order: 0 };
+  const pages = [
+    { ...page, path: '/', title: 'Welcome', markdown: 'We **sell** data. [Begin](pages/start)' },
+    {
+      ...page,
+      path: 'guides/errors',
+      title: 'Errors',
+      markdown: 'See [start](../start). <script>alert(1)</script> [x](javascript:alert(1))',
+    },
+    { ...page, path: 'start', title: 'Start', markdown: '![pixel](https://tracker.example/a.png) Begin.' },
+    { ...page, path: 'members', title: 'For members', markdown: 'Hidden words.', audience: 'SIGNED_IN' },
+  ];
+  await prisma.catalog.updateMany({ where: { name: 'sandbox' }, data: { pages: toStore(pages) } });
+  await world.portal.product({ name: 'shop', title: 'Shop' });
+});
+afterAll(() => world.close());
+
+describe('the home page', () => {
+  it('has the words of the provider above the products, and links to the other pages', async () => {
+    const page = await world.browser().get('/');
+    expect(page.text).toMatch(/^Welcome We sell data. Begin Guides Errors Start Products/);
+    expect(page.text).toContain('Shop');
+    expect(hrefsOf(page, 'Begin')).toEqual(['pages/start']);
+    expect(hrefsOf(page, 'Errors')).toEqual(['/portal/acme/sandbox/pages/guides/errors']);
+    expect((await world.browser().get('/?search=shop')).text).not.toContain('Welcome');
+  });
+});
+
+describe('a page of the provider', () => {
+  it('is Markdown without HTML, scripts and images, with links to other pages', async () => {
+    const page = await world.browser().get('/pages/guides/errors');
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('Errors See start . <script>alert(1)</script> [x](javascript:alert(1))');
+    expect(hrefsOf(page, 'start')).toEqual(['../start']);
+    expect((await world.browser().get('/pages/start')).html).not.toContain('<img');
+  });
+
+  it('for members is a page for nobody else', async () => {
+    const stranger = world.browser();
+    expect((await stranger.get('/pages/members')).status).toBe(404);
+    expect((await stranger.get('/')).text).not.toContain('For members');
+    const query = '{ pages { path } page(path: "members") { markdown } }';
+    expect(await world.portal.run(query)).toEqual({
+      pages: [{ path: 'guides/errors' }, { path: 'start' }],
+      page: null,
+    });
+    const carol = await world.signedIn('carol');
+    expect((await carol.get('/pages/members')).text).toContain('Hidden words.');
+    expect((await carol.get('/')).text).toContain('For members');
+  });
+
+  it.each(['/pages/nothing', '/pages/', '/pages/%2F'])('is not at %s', async (path) => {
+    expect((await world.browser().get(path)).status).toBe(404);
+  });
+});
