@@ -23,7 +23,7 @@ const en = (format: Formats) => ({
   preview: 'See whom it reaches',
   send: 'Send it',
   reach: ({ orgs, subscriptions, members, mails }: Reach) =>
-    `It reaches ${format.number(orgs)} consumer orgs with ${format.number(subscriptions)} subscriptions: ${format.number(members)} people in their inbox, ${format.number(mails)} of them by mail.`,
+    `It reaches: consumer orgs ${format.number(orgs)}, subscriptions ${format.number(subscriptions)}, people in their inbox ${format.number(members)}, by mail ${format.number(mails)}.`,
   nothingSent: 'Nothing is sent yet.',
   to: (product: string, plan: string | null) => (plan === null ? product : `${product}, plan ${plan}`),
   by: (who: string, at: string) => `Sent by ${who} on ${format.dateTime(at)}`,
@@ -67,7 +67,7 @@ const de: typeof en = (format) => ({
   preview: 'Ansehen, wen sie erreicht',
   send: 'Senden',
   reach: ({ orgs, subscriptions, members, mails }) =>
-    `Sie erreicht ${format.number(orgs)} Organisationen mit ${format.number(subscriptions)} Abonnements: ${format.number(members)} Personen im Postfach, ${format.number(mails)} davon per E-Mail.`,
+    `Sie erreicht: Organisationen ${format.number(orgs)}, Abonnements ${format.number(subscriptions)}, Personen im Postfach ${format.number(members)}, per E-Mail ${format.number(mails)}.`,
   nothingSent: 'Noch ist nichts gesendet.',
   to: (product, plan) => (plan === null ? product : `${product}, Plan ${plan}`),
   by: (who, at) => `Gesendet von ${who} am ${format.dateTime(at)}`,

@@ -1,8 +1,8 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { raw } from 'hono/html';
+import { Fact } from '../../../../ui/components/fact.tsx';
 import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
-import { StatTile } from '../../../../ui/components/stat-tile.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
 import { graphql } from '../../graphql.ts';
@@ -75,7 +75,7 @@ function Figures({ campaign: { counts, asksAcknowledgement } }: { campaign: Camp
   const { text, format } = useTexts();
   const words = text.campaigns;
   const { consumerOrgs, subscriptions } = counts;
-  const tiles: readonly (readonly [keyof typeof words.counts, number | undefined])[] = [
+  const figures: readonly (readonly [keyof typeof words.counts, number | undefined])[] = [
     ['consumerOrgs', undefined],
     ['read', consumerOrgs],
     ...(asksAcknowledgement ? ([['acknowledged', consumerOrgs]] as const) : []),
@@ -84,14 +84,15 @@ function Figures({ campaign: { counts, asksAcknowledgement } }: { campaign: Camp
     ['calling', subscriptions],
   ];
   return (
-    <div class="tiles">
-      {tiles.map(([figure, total]) => (
-        <StatTile
-          name={words.counts[figure]}
-          value={total === undefined ? format.number(counts[figure]) : words.of(counts[figure], total)}
-        />
-      ))}
-    </div>
+    <section class="card">
+      <dl class="facts">
+        {figures.map(([figure, total]) => (
+          <Fact name={words.counts[figure]}>
+            {total === undefined ? format.number(counts[figure]) : words.of(counts[figure], total)}
+          </Fact>
+        ))}
+      </dl>
+    </section>
   );
 }
 

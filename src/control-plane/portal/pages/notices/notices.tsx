@@ -89,13 +89,15 @@ async function showNotices(c: Context<PortalEnv>): Promise<Response> {
           text={words.noneText}
         />
       ) : (
-        <ul class="plain-list stack section">
-          {rows.map((notice) => (
-            <li>
-              <NoticeCard pageContext={pageContext} notice={notice} />
-            </li>
-          ))}
-        </ul>
+        <div class="section">
+          <ul class="plain-list stack">
+            {rows.map((notice) => (
+              <li>
+                <NoticeCard pageContext={pageContext} notice={notice} />
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       <Pager page={page} total={total} href={filtered} text={text.pager} />
     </>,
