@@ -1,5 +1,5 @@
-// Makes bundles/mesh.js and bundles/prisma.js: what the platform runs of Mesh and of the database client, each in one file
-// that is committed, so that a start installs neither Mesh nor Prisma's command line: node bin/bundle.mjs NAME
+// Makes the files of bundles: what the platform runs of Mesh, of the database client and of Spectral, each in one file
+// that is committed, so that a start installs none of these: node bin/bundle.mjs NAME
 // With --check it says whether the bundles are what their sources make.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,13 @@ const contents = {
   prisma: `
     export { Prisma, PrismaClient } from './src/infrastructure/database/generated/prisma/client.ts';
     export { getDatamodel } from './src/infrastructure/database/generated/pothos-types.ts';`,
+  spectral: `
+    export { Document, Ruleset, Spectral } from '@stoplight/spectral-core';
+    export { Resolver } from '@stoplight/spectral-ref-resolver';
+    export { Json } from '@stoplight/spectral-parsers';
+    export { default as oas } from '@stoplight/spectral-rulesets/dist/oas/index.js';
+    export * as functions from '@stoplight/spectral-functions';
+    export * as formats from '@stoplight/spectral-formats';`,
 };
 
 const COMPILER = '@prisma/client/runtime/query_compiler_fast_bg.postgresql.wasm-base64';
@@ -58,6 +65,40 @@ function fileOf(path) {
   return existsSync(`node_modules/${path}.js`) ? `${path}.js` : `${path}/index.js`;
 }
 
+/** Substitutes for packages of Spectral. Those would read the network or files, or make code of texts. */
+const replaced = {
+  'node-fetch': '',
+  '@stoplight/json-ref-readers': 'exports.createResolveHttp = () => undefined;',
+  '@stoplight/yaml': '',
+  'jsonpath-plus': "exports.JSONPath = () => { throw new Error('A field is no JSONPath.'); };",
+  'nimma/fallbacks': 'exports.jsonPathPlus = null;',
+  // Messages evaluate no more than print("property") and print("value").
+  'expr-eval-fork': `exports.Parser = class {
+    functions = {};
+    evaluate(text) {
+      const [, name] = /^concat\\(print\\("(\\w+)"\\)\\)$/.exec(text) ?? [];
+      return name === undefined ? '' : this.functions.print(name);
+    }
+  };`,
+};
+
+/** Keeps out what rule sets of strangers must not reach in Spectral. Filters of JSONPaths are checked. */
+const harmlessSpectral = {
+  name: 'harmless Spectral',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: new RegExp(`^(${Object.keys(replaced).join('|')})$`) }, ({ path }) => ({
+      path,
+      namespace: 'replaced',
+    }));
+    onLoad({ filter: /./, namespace: 'replaced' }, ({ path }) => ({ contents: replaced[path] }));
+    onLoad({ filter: /nimma\/dist\/legacy\/cjs\/parser\/jsep\.js$/ }, ({ path }) => ({
+      contents: `${readFileSync(path, 'utf8')}
+        const { checkedExpression } = require('${root}/src/openapi/lint/filter-expression.ts');
+        exports['default'] = (text) => checkedExpression(jsep(text));`,
+    }));
+  },
+};
+
 /** The folder of the package that a path lies in, as package-lock.json names it. */
 const PACKAGE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
@@ -73,7 +114,9 @@ async function make(name) {
     // Mesh and its packages are told apart by the names of their classes.
     keepNames: true,
     // What the platform itself depends on; two copies of graphql-js refuse each other's types.
-    plugins: [compilerText, importedGraphQL],
+    plugins: [compilerText, importedGraphQL, ...(name === 'spectral' ? [harmlessSpectral] : [])],
+    // jsonc-parser is found by its modules: what it has for require cannot be bundled.
+    ...(name === 'spectral' && { mainFields: ['module', 'main'] }),
     external: ['@prisma/client/*'],
     // Some of the packages are CommonJS.
     banner: {

@@ -99,6 +99,21 @@ export const bundles = {
     packages: ['@graphql-mesh/cli', '@graphql-mesh/openapi', '@graphql-mesh/transform-rename', 'esbuild'],
     commands: [[process.execPath, ['bin/bundle.mjs', 'mesh']]],
   },
+  spectral: {
+    name: 'the rules of OpenAPI documents',
+    file: 'bundles/spectral.js',
+    sources: ['src/openapi/lint/filter-expression.ts', 'bin/bundle.mjs'],
+    packages: [
+      '@stoplight/spectral-core',
+      '@stoplight/spectral-formats',
+      '@stoplight/spectral-functions',
+      '@stoplight/spectral-parsers',
+      '@stoplight/spectral-ref-resolver',
+      '@stoplight/spectral-rulesets',
+      'esbuild',
+    ],
+    commands: [[process.execPath, ['bin/bundle.mjs', 'spectral']]],
+  },
 };
 
 /** The types of the database client, which only type checks and the bundle read. */

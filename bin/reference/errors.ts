@@ -36,9 +36,12 @@ const otherRemedies: Readonly<Record<Exclude<RefusalCode, GatewayRefusalCode>, s
   NOT_FOUND: 'Check the name or id. What belongs to another org is answered the same way.',
   NAME_TAKEN: 'Choose another name, or change what has it.',
   IN_USE: 'First remove what the detail names as using it.',
+  RULE_SET_INVALID: 'Correct the member or the rule that the detail names.',
   OVERLAY_INVALID: 'Correct the action that the detail names; actions are counted from 0.',
   CONFLICT: 'Read again what has changed, then repeat the request.',
   TRANSITION_REFUSED: 'See `allowedActions` of the product for what can be done from its present state.',
+  RULES_BROKEN:
+    'Mend what the detail names; `Api.findings` lists all findings. `lintPolicy` of the catalog says which severity is refused.',
   VERSION_BREAKS:
     'Raise the major version number, change the document so that it breaks nothing, or say `acceptBreaking: true`.',
   PLAN_UNMAPPED: 'Name a target plan for each plan that the detail lists.',

@@ -29,6 +29,7 @@ export const sections: readonly {
       ['/guides/portal', 'Developer portal'],
       ['/guides/console', 'Console'],
       ['/guides/import', 'Importing an API'],
+      ['/guides/rule-sets', 'Rule sets'],
       ['/guides/people', 'People and tokens'],
       ['/guides/environments', 'Back-ends by catalog'],
       ['/guides/transformations', 'Changing calls on their way'],

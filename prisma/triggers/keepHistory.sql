@@ -54,7 +54,7 @@ DECLARE
     left_out text;
 BEGIN
     FOR kept, left_out IN SELECT name, columns FROM (VALUES
-        ('Org', 'revision'), ('UserRegistry', ''), ('OAuthProvider', ''), ('Backend', ''), ('Api', 'sortKey'), ('Product', ''),
+        ('Org', 'revision'), ('UserRegistry', ''), ('OAuthProvider', ''), ('Backend', ''), ('RuleSet', ''), ('Api', 'sortKey'), ('Product', ''),
         ('ProductApi', ''), ('Plan', ''),
         ('GraphQLServer', 'state failure sdl revision built builtRevision report standingPolicies openUntil'),
         ('Catalog', ''), ('_CatalogToOAuthProvider', ''), ('_CatalogToUserRegistry', ''), ('CatalogBackend', ''),

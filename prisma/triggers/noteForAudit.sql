@@ -14,7 +14,7 @@ DECLARE
         WHEN 'Org' THEN '''org '' || r."name" AS key, r."title", r."requiresSecondFactor"'
         WHEN 'Quota' THEN 'concat_ws('' '', ''quota'', r."resource",
             (SELECT ''in '' || c."name" FROM "Catalog" c WHERE c."id" = r."catalogId")) AS key, r."limit"'
-        WHEN 'Catalog' THEN '''catalog '' || r."name" AS key, r."title", r."selfServiceSignUp", r."branding", r."credentialPolicy", r."usageAlerts", r."mail", r."changePolicy"'
+        WHEN 'Catalog' THEN '''catalog '' || r."name" AS key, r."title", r."selfServiceSignUp", r."branding", r."credentialPolicy", r."usageAlerts", r."mail", r."changePolicy", r."lintPolicy"'
         WHEN 'UserRegistry' THEN '''user registry '' || r."name" AS key, r."title", r."displayName", r."type", r."url", r."ldap",
             r."openId"'
         WHEN 'LocalUser' THEN '''local user '' || concat_ws(''/'', (SELECT u."name" FROM "UserRegistry" u
@@ -30,6 +30,7 @@ DECLARE
         WHEN '_CatalogToUserRegistry' THEN '''assignment '' || concat_ws(''/'',
             (SELECT c."name" FROM "Catalog" c WHERE c."id" = r."A"),
             (SELECT u."name" FROM "UserRegistry" u WHERE u."id" = r."B")) AS key, true AS "assigned"'
+        WHEN 'RuleSet' THEN '''rule set '' || r."name" AS key, r."title", r."rules"'
         WHEN 'Backend' THEN '''back-end '' || r."name" AS key, r."title"'
         WHEN 'CatalogBackend' THEN '''back-end '' || concat_ws(''/'',
             (SELECT c."name" FROM "Catalog" c WHERE c."id" = r."catalogId"),
@@ -119,7 +120,7 @@ DECLARE
 BEGIN
     FOREACH audited IN ARRAY ARRAY['AccessToken', 'Api', 'ApiKey', 'Application', 'Backend', 'Catalog', 'CatalogApi',
         'CatalogBackend', 'CatalogPlan', 'CatalogProduct', 'ChangeApproval', 'ChangeComment', 'ChangeRequest', 'ChangeWave', 'ClientCertificate', 'ConsumerGroup', 'ConsumerOrg', 'Credential', 'ExternalClient', 'GraphQLServer', 'LocalUser', 'Member', 'Membership',
-        'OAuthProvider', 'Org', 'Passkey', 'Plan', 'Product', 'ProductApi', 'Quota', 'SchemaRefresh', 'Secret', 'SigningKey',
+        'OAuthProvider', 'Org', 'Passkey', 'Plan', 'Product', 'ProductApi', 'Quota', 'RuleSet', 'SchemaRefresh', 'Secret', 'SigningKey',
         'Subscription', 'UserRegistry', 'Webhook', '_CatalogToOAuthProvider', '_CatalogToUserRegistry', '_ConsumerGroupToConsumerOrg'] LOOP
         EXECUTE format('CREATE OR REPLACE TRIGGER "noteForAuditOnInsert" AFTER INSERT ON %I
             REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION "noteForAudit"()', audited);

@@ -7,6 +7,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
   UserRegistry: ['bindPasswordSealed'],
   OAuthProvider: [],
   Backend: [],
+  RuleSet: [],
   Api: ['sortKey'],
   Product: [],
   ProductApi: [],

@@ -9,6 +9,7 @@ const members = new Map<string | number, 'yaml' | 'text'>([
   ['overlay', 'yaml'],
   ['sdl', 'text'],
   ['markdown', 'text'],
+  ['rules', 'text'],
 ]);
 
 /** A file that a manifest holds by its name. */

@@ -25,6 +25,7 @@ import { type DraftRows, draftRows } from './api/api-rows.ts';
 import { type Caller, callerOf, shareOf, type TokenFinder, type TokenSource } from './caller.ts';
 import { type Reviewed, refuseDirect } from './change-request/reviewed.ts';
 import { type ProductWarnings, productWarnings } from './lifecycle/product-prerequisites.ts';
+import { lintingFirst } from './lint/lint.ts';
 import { type CopiesOfDrafts, copiesOfDrafts } from './product/copies-of-drafts.ts';
 
 /** Registration of this platform at an OpenID Connect issuer. */
@@ -137,10 +138,12 @@ export function managementContextOf(
     productWarnings: productWarnings(deps),
     org: (name, path = ['input', 'org']) => orgOf(deps, caller, { name, path, orgs }),
     change: (request, work) =>
-      change(
-        deps.database,
-        { ...request, actor: caller.actor, address, turn: () => orgTurns.turn(shareOf(caller)) },
-        guarded(deps, request, work),
+      lintingFirst(deps.database, request.orgId, () =>
+        change(
+          deps.database,
+          { ...request, actor: caller.actor, address, turn: () => orgTurns.turn(shareOf(caller)) },
+          guarded(deps, request, work),
+        ),
       ),
   };
 }

@@ -31,6 +31,8 @@ import './api/compat.ts';
 import './api/contract.ts';
 import './api/transformations.ts';
 import './api/drift.ts';
+import './lint/rule-set.ts';
+import './lint/findings.ts';
 import './api/api-operations.ts';
 import './api/explain-condition.ts';
 import './api/create.ts';

@@ -17,6 +17,7 @@ import type { OAuthProviderSettings } from '../oauth/oauth-provider.ts';
 import type { OpenIdRegistrySettings } from '../oauth/open-id-settings.ts';
 import type { PlanMapping, PlanTerms } from '../plan/plan.ts';
 import { type ProductState, serves } from '../product/lifecycle.ts';
+import type { LintPolicy } from '../product/lint-policy.ts';
 import type { ProductWords } from '../product/product-words.ts';
 import type { Visibility } from '../product/succession.ts';
 
@@ -42,6 +43,9 @@ export type OAuthProviderDefinition = OAuthProviderSettings & {
 
 /** A back-end by its name. Each catalog has settings for it. */
 export type BackendDefinition = { readonly name: string; readonly title: string };
+
+/** A rule set, with its rules as text. */
+export type RuleSetDefinition = { readonly name: string; readonly title: string; readonly rules: string };
 
 export type ApiDefinition = VersionedName &
   Security & {
@@ -97,6 +101,8 @@ export type CatalogDefinition = {
   readonly mail: MailPolicy | null;
   /** Null asks for no approvals. */
   readonly changePolicy: ChangePolicy | null;
+  /** Null holds documents to no rules. */
+  readonly lintPolicy: LintPolicy | null;
   /** Names, sorted because the order has no meaning. */
   readonly userRegistries: readonly string[];
   readonly oauthProviders: readonly string[];
@@ -152,6 +158,7 @@ export type Definitions = {
   readonly UserRegistry: UserRegistryDefinition;
   readonly OAuthProvider: OAuthProviderDefinition;
   readonly Backend: BackendDefinition;
+  readonly RuleSet: RuleSetDefinition;
   readonly Api: ApiDefinition;
   readonly Product: ProductDefinition;
   readonly Catalog: CatalogDefinition;

@@ -46,6 +46,7 @@ export function desiredOrg(world: DesiredOrgInput): OrgDefinition {
     UserRegistry,
     OAuthProvider: merged(world, 'OAuthProvider', (provider) => withRegistry(provider, firstRegistry)),
     Backend: merged(world, 'Backend', (backend) => backend),
+    RuleSet: merged(world, 'RuleSet', (ruleSet) => ruleSet),
     Api: merged(world, 'Api', (api) => withSdl(api, world.sdlOf)),
     Product: merged(world, 'Product', (product) => product),
     Catalog: merged(world, 'Catalog', (catalog) => ({

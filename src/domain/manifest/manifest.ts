@@ -13,6 +13,7 @@ import type {
   Kind,
   OAuthProviderDefinition,
   ProductDefinition,
+  RuleSetDefinition,
   UserRegistryDefinition,
   WebhookDefinition,
 } from './definition.ts';
@@ -80,6 +81,7 @@ export type ManifestLists = {
   readonly UserRegistry?: readonly FromManifest<UserRegistryFromManifest>[];
   readonly OAuthProvider?: readonly FromManifest<OAuthProviderFromManifest>[];
   readonly Backend?: readonly FromManifest<BackendDefinition>[];
+  readonly RuleSet?: readonly FromManifest<RuleSetDefinition>[];
   readonly Api?: readonly FromManifest<ApiFromManifest>[];
   readonly Product?: readonly FromManifest<ProductDefinition>[];
   readonly Catalog?: readonly FromManifest<CatalogFromManifest>[];
@@ -102,6 +104,7 @@ export const listNames = {
   UserRegistry: 'userRegistries',
   OAuthProvider: 'oauthProviders',
   Backend: 'backends',
+  RuleSet: 'ruleSets',
   Api: 'apis',
   Product: 'products',
   Catalog: 'catalogs',

@@ -37,6 +37,7 @@ const ORDER = [
   'UserRegistry',
   'OAuthProvider',
   'Backend',
+  'RuleSet',
   'Api',
   'Product',
   'Catalog',

@@ -1,26 +1,14 @@
 import { readVersionedName } from '../../foundation/text/version.ts';
+import { BUILT_IN } from '../../openapi/lint/rule-set.ts';
 import { checkServingApi } from '../api/compat.ts';
 import { firstSegment } from '../api/path.ts';
 import { checkSecurity } from '../api/security.ts';
 import { secretsUsedBy } from '../backend/backend.ts';
-import { takesPasswords } from '../oauth/open-id-settings.ts';
-import {
-  hasSecret,
-  keepsSecret,
-  missingSecret,
-  secretMemberOf,
-  unownedSecret,
-} from '../oauth/registry-secret.ts';
 import { checkPlanMap } from '../product/supersede.ts';
 import { type ApiDefinition, type OrgDefinition, positionName } from './definition.ts';
-import type {
-  CatalogFromManifest,
-  CatalogProductFromManifest,
-  FromManifest,
-  Manifest,
-  UserRegistryFromManifest,
-} from './manifest.ts';
+import type { CatalogFromManifest, CatalogProductFromManifest, FromManifest, Manifest } from './manifest.ts';
 import type { Faults, ManifestPath } from './manifest-fault.ts';
+import { checkRegistry } from './registry-references.ts';
 
 export type CheckReferencesInput = {
   readonly manifest: Manifest;
@@ -29,12 +17,13 @@ export type CheckReferencesInput = {
   readonly faults: Faults;
 };
 
-type Target = 'UserRegistry' | 'OAuthProvider' | 'Backend' | 'Api' | 'Catalog';
+type Target = 'UserRegistry' | 'OAuthProvider' | 'Backend' | 'RuleSet' | 'Api' | 'Catalog';
 
 const nouns: Record<Target, string> = {
   UserRegistry: 'user registry',
   OAuthProvider: 'OAuth provider',
   Backend: 'back-end',
+  RuleSet: 'rule set',
   Api: 'API',
   Catalog: 'catalog',
 };
@@ -42,10 +31,7 @@ const nouns: Record<Target, string> = {
 /** Checks that references lead to things in the manifest or the org. The things also have to go together. */
 export function checkReferences(world: CheckReferencesInput): void {
   const { lists, positions } = world.manifest;
-  for (const registry of lists.UserRegistry ?? []) {
-    checkRegistrySecret(world, registry);
-    checkPeopleStay(world, registry);
-  }
+  for (const registry of lists.UserRegistry ?? []) checkRegistry(world, registry);
   for (const { path, thing } of lists.OAuthProvider ?? [])
     if (thing.userRegistry != null)
       refersTo(world, 'UserRegistry', { name: thing.userRegistry, path: [...path, 'userRegistry'] });
@@ -56,6 +42,7 @@ export function checkReferences(world: CheckReferencesInput): void {
     checkWebhooks(world, { catalogPath: path, thing });
     checkSecrets(world, { catalogPath: path, thing });
     checkBackends(world, { catalogPath: path, thing });
+    checkLintPolicy(world, { catalogPath: path, thing });
     checkList(world, 'UserRegistry', { names: thing.userRegistries, path: [...path, 'userRegistries'] });
     checkList(world, 'OAuthProvider', { names: thing.oauthProviders, path: [...path, 'oauthProviders'] });
   }
@@ -86,36 +73,6 @@ function checkList(
     if (seen.has(name)) world.faults.add([...path, index], `The ${nouns[kind]} ${name} is named twice.`);
     seen.add(name);
   });
-}
-
-/** Refuses a registry that needs a secret and has none that is kept. */
-function checkRegistrySecret(
-  { current, faults }: CheckReferencesInput,
-  { name, path, thing }: FromManifest<UserRegistryFromManifest>,
-): void {
-  const before = current.UserRegistry.get(name);
-  const [isAsked, isGiven] = [hasSecret(thing), thing.secret !== undefined];
-  if (isGiven && !isAsked) faults.add([...path, ...secretMemberOf(thing)], unownedSecret(thing));
-  if (isAsked && !isGiven && !(before && keepsSecret(before, thing)))
-    faults.add([...path, ...secretMemberOf(thing).slice(0, 1)], missingSecret(name, thing));
-}
-
-/** Refuses another type that would not know the people, or ask them otherwise. */
-function checkPeopleStay(
-  { current, faults }: CheckReferencesInput,
-  { name, path, thing }: FromManifest<UserRegistryFromManifest>,
-): void {
-  const before = current.UserRegistry.get(name)?.type ?? thing.type;
-  if (takesPasswords(before) !== takesPasswords(thing.type))
-    faults.add(
-      [...path, 'type'],
-      `The user registry ${name} is of type ${before}, which asks people in another way than ${thing.type}: give the new one another name.`,
-    );
-  else if (before === 'LOCAL' && thing.type !== 'LOCAL')
-    faults.add(
-      [...path, 'type'],
-      `The user registry ${name} is of type LOCAL, whose people no other type knows: give the new one another name.`,
-    );
 }
 
 /** Refuses webhooks that would sign with a secret nobody has seen. */
@@ -169,6 +126,14 @@ function checkBackends(
           'NOT_FOUND',
         );
   });
+}
+
+function checkLintPolicy(
+  world: CheckReferencesInput,
+  { catalogPath, thing: { lintPolicy } }: CatalogAtPath,
+): void {
+  if (lintPolicy && lintPolicy.ruleSet !== BUILT_IN)
+    refersTo(world, 'RuleSet', { name: lintPolicy.ruleSet, path: [...catalogPath, 'lintPolicy', 'ruleSet'] });
 }
 
 type CatalogAtPath = { readonly catalogPath: ManifestPath; readonly thing: CatalogFromManifest };

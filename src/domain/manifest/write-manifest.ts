@@ -10,6 +10,7 @@ import type { Branding } from '../branding/branding.ts';
 import { logoUrl } from '../branding/logo.ts';
 import type { PortalPage } from '../branding/portal-page.ts';
 import type { MailPolicy } from '../events/mail-policy.ts';
+import type { LintPolicy } from '../product/lint-policy.ts';
 import type { ProductWords } from '../product/product-words.ts';
 import {
   type CatalogProductDefinition,
@@ -40,6 +41,11 @@ export function* manifestWriting(org: OrgDefinition): Generator<undefined, Writt
     backends: yield* each(byName(org.Backend), ({ name, title }) => ({
       name,
       ...unlessDefault('title', title, name),
+    })),
+    ruleSets: yield* each(byName(org.RuleSet), ({ name, title, rules }) => ({
+      name,
+      ...unlessDefault('title', title, name),
+      rules,
     })),
     apis: yield* eachInSteps(
       byVersion(org.Api.values(), (api) => api),
@@ -135,7 +141,7 @@ function* catalogWritten(catalog: Definitions['Catalog'], org: OrgDefinition): G
 /** Writes a catalog without its products. */
 export function catalogSettingsWritten(catalog: Definitions['Catalog']): Written {
   const { name, title, selfServiceSignUp, branding, userRegistries, oauthProviders, webhooks } = catalog;
-  const { pages, credentialPolicy, usageAlerts, mail, changePolicy, secrets, backends } = catalog;
+  const { pages, credentialPolicy, usageAlerts, mail, changePolicy, lintPolicy, secrets, backends } = catalog;
   return {
     name,
     ...unlessDefault('title', title, name),
@@ -146,6 +152,7 @@ export function catalogSettingsWritten(catalog: Definitions['Catalog']): Written
     ...unlessDefault('usageAlerts', usageAlerts, null),
     ...unlessDefault('mail', mailWritten(mail), null),
     ...unlessDefault('changePolicy', changePolicyWritten(changePolicy), null),
+    ...unlessDefault('lintPolicy', lintPolicyWritten(lintPolicy), null),
     ...unlessDefault('userRegistries', userRegistries, []),
     ...unlessDefault('oauthProviders', oauthProviders, []),
     ...unlessDefault('webhooks', webhooks.map(webhookWritten), []),
@@ -169,6 +176,13 @@ const pageWritten = ({ path, title, audience, order, markdown }: PortalPage): Wr
   ...unlessDefault('order', order, 0),
   markdown,
 });
+
+const lintPolicyWritten = (policy: LintPolicy | null): Written | null =>
+  policy && {
+    ruleSet: policy.ruleSet,
+    ...unlessDefault('refuseStage', policy.refuseStage, null),
+    ...unlessDefault('refusePublish', policy.refusePublish, null),
+  };
 
 const mailWritten = (mail: MailPolicy | null): Written | null =>
   mail && {

@@ -55,6 +55,13 @@ export const quotas = {
     room: 'delete one',
     description: 'Back-ends of an org.',
   },
+  RULE_SETS: {
+    owner: 'ORG',
+    limit: 50,
+    noun: 'rule sets',
+    room: 'delete one',
+    description: 'Rule sets of an org.',
+  },
   USER_REGISTRIES: {
     owner: 'ORG',
     limit: 100,

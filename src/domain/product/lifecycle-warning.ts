@@ -1,3 +1,4 @@
+import type { Findings } from '../../openapi/lint/finding.ts';
 import type { ApiBreak, BrokenParts } from '../api/api-break.ts';
 import type { SecurityAlternative } from '../api/security.ts';
 import type { GrantType } from '../oauth/grant-types.ts';
@@ -115,6 +116,7 @@ export type WarningFacts = {
     readonly isPublished: boolean;
   };
   DRIFTING: Drifting & { readonly api: string };
+  RULE_FINDINGS: Pick<Findings, 'counts' | 'first'> & { readonly api: string; readonly ruleSet: string };
   SERVER_CLOSED: { readonly api: string; readonly server: string };
   SUNSET_WITHOUT_SUCCESSOR: { readonly product: string; readonly count: number };
 };

@@ -73,6 +73,7 @@ export const counts: Record<StoredResource, Count> = {
   PRODUCTS: ({ product }, orgId, { take }) => product.count({ where: { orgId }, take }),
   CATALOGS: ({ catalog }, orgId, { take }) => catalog.count({ where: { orgId }, take }),
   GRAPHQL_SERVERS: ({ graphQLServer }, orgId, { take }) => graphQLServer.count({ where: { orgId }, take }),
+  RULE_SETS: ({ ruleSet }, orgId, { take }) => ruleSet.count({ where: { orgId }, take }),
   BACKENDS: ({ backend }, orgId, { take }) => backend.count({ where: { orgId }, take }),
   USER_REGISTRIES: ({ userRegistry }, orgId, { take }) => userRegistry.count({ where: { orgId }, take }),
   LOCAL_USERS: ({ localUser }, orgId, { take }) =>

@@ -54,6 +54,7 @@ const CHANGES: Readonly<Record<string, Variables>> = {
   updateGraphQLServer: { title: 'Changed' },
   updateOAuthProvider: { title: 'Changed' },
   updateOrg: { requiresSecondFactor: true },
+  updateRuleSet: { title: 'Changed' },
   updateUser: { role: 'VIEWER' },
   updateUserRegistry: { title: 'Changed' },
   updateWebhook: { active: false },

@@ -115,6 +115,16 @@ const rows: readonly { resource: QuotaResource; by: string; whose: string; more:
     more: managed('createBackend', (at) => ({ org, name: `made-${at}` })),
   },
   {
+    resource: 'RULE_SETS',
+    by: 'createRuleSet',
+    whose: ofOrg,
+    more: managed('createRuleSet', (at) => ({
+      org,
+      title: `Made ${at}`,
+      rules: 'rules: { some: { given: $, then: { function: defined } } }',
+    })),
+  },
+  {
     resource: 'CHANGE_REQUESTS',
     by: 'proposeChange',
     whose: ofOrg,

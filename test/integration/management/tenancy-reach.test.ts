@@ -47,6 +47,7 @@ const BELOW: Readonly<Record<string, ((word: string) => string) | 'NAMES_NOTHING
   'Api.explainCondition condition': 'NAMES_NOTHING',
   'Api.explainCondition headers': (word) => explainCondition(`headers: { host: "${word}" }`),
   'Api.explainCondition operation': 'NAMES_NOTHING',
+  'Api.findings ruleSet': (word) => inOrg(`apis { findings(ruleSet: "${word}-rule-set") { count } }`),
   'Api.operationCount search': (word) => inOrg(`apis { operationCount(search: "${word}") }`),
   'Api.operations search': (word) => inOrg(`apis { operations(search: "${word}") { path } }`),
   'Catalog.asOf instant': 'NAMES_NOTHING',

@@ -41,6 +41,10 @@ export function manifestOf(org: string): object {
       { name: `${org}-backend`, title: `${org} back-end` },
       { name: `${org}-backend-spare`, title: `${org} spare back-end` },
     ],
+    ruleSets: [`${org}-rule-set`, `${org}-rule-set-spare`].map((name) => ({
+      name,
+      rules: `rules: { ${org}: { given: $.info, then: { function: defined } } }`,
+    })),
     apis: [
       {
         name: `${org}-api`,
@@ -82,6 +86,7 @@ export function manifestOf(org: string): object {
         name: `${org}-catalog`,
         title: `${org} catalog`,
         selfServiceSignUp: true,
+        lintPolicy: { ruleSet: `${org}-rule-set` },
         userRegistries: [`${org}-registry`],
         oauthProviders: [`${org}-provider`],
         webhooks: [

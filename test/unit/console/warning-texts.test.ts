@@ -39,6 +39,23 @@ const sentences: { readonly [Code in LifecycleWarningCode]: readonly [WarningFac
     { api: 'shop:1.0.0', days: 7, ways: 3, calls: 1, first: ['GET /orders /body (json)'] },
     'Das Backend von shop:1.0.0 antwortete in 1 geprüften Aufruf der letzten 7 Tage anders, als das Dokument sagt: GET /orders /body (json) und 2 weitere. Berichtigen Sie das Dokument oder das Backend.',
   ],
+  RULE_FINDINGS: [
+    {
+      api: 'shop:1.0.0',
+      ruleSet: 'house-style',
+      counts: { ERROR: 2, WARN: 1, INFORMATION: 0, HINT: 0 },
+      first: [
+        {
+          rule: 'info-contact',
+          severity: 'ERROR',
+          message: 'It has no contact.',
+          pointer: '/info',
+          line: null,
+        },
+      ],
+    },
+    'Das Regelwerk house-style findet im Dokument von shop:1.0.0 2 Fehler und 1 Warnung: info-contact (/info): It has no contact.',
+  ],
   BREAKING_API_CHANGE: [
     { before: 'shop:1.0.0', after: 'shop:1.0.0', touched },
     'Mit shop:1.0.0 (bearbeitet) scheitern Aufrufe von shop:1.0.0 (veröffentlicht). Betroffen: 2 Anwendungen (consumers/alpha und consumers/beta).',

@@ -4,6 +4,7 @@ import type { UsageAlertPolicy } from '../../../domain/call/usage-alert.ts';
 import type { ChangePolicy } from '../../../domain/change-request/policy.ts';
 import type { CredentialPolicy } from '../../../domain/consumer/credential-policy.ts';
 import type { MailPolicy } from '../../../domain/events/mail-policy.ts';
+import type { LintPolicy } from '../../../domain/product/lint-policy.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { nameFor } from '../../../foundation/text/name.ts';
 import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
@@ -18,6 +19,7 @@ import { refuseSubscribed } from '../org.ts';
 import { BrandingInput, BrandingRef, brandingAfter } from './branding.ts';
 import { ChangePolicyInput, ChangePolicyRef, changePolicyColumn } from './change-policy.ts';
 import { CredentialPolicyInput, CredentialPolicyRef, credentialPolicyColumn } from './credential-policy.ts';
+import { LintPolicyInput, LintPolicyRef, lintPolicyColumn } from './lint-policy.ts';
 import { MailPolicyInput, MailPolicyRef, mailColumn } from './mail-policy.ts';
 import { UsageAlertPolicyInput, UsageAlertPolicyRef, usageAlertsColumn } from './usage-alerts.ts';
 
@@ -75,6 +77,13 @@ builder.prismaObject('Catalog', {
       description: 'Who approves changes of the products in it; null asks for no approvals.',
       select: { changePolicy: true },
       resolve: ({ changePolicy }) => stored<ChangePolicy | null>(changePolicy),
+    }),
+    lintPolicy: t.field({
+      type: LintPolicyRef,
+      nullable: true,
+      description: 'The rules that OpenAPI documents are held to when they come into it; null is none.',
+      select: { lintPolicy: true },
+      resolve: ({ lintPolicy }) => stored<LintPolicy | null>(lintPolicy),
     }),
     userRegistries: t.relation('userRegistries', {
       description: 'The registries assigned to it, the first created first.',
@@ -165,6 +174,11 @@ const UpdateCatalogInput = builder.inputType('UpdateCatalogInput', {
       description:
         'Who approves changes of the products in it; null asks for no approvals. Needs the role ADMINISTRATOR.',
     }),
+    lintPolicy: t.field({
+      type: LintPolicyInput,
+      description:
+        'The rules that OpenAPI documents are held to when they come into it from now on; null is none.',
+    }),
   }),
 });
 
@@ -214,6 +228,7 @@ builder.mutationField('updateCatalog', (t) =>
           usageAlerts,
           mail,
           changePolicy,
+          lintPolicy: await lintPolicyColumn(transaction, orgId, input.lintPolicy),
         };
         return transaction.catalog.update({ ...query, where: { id: catalog.id }, data });
       });

@@ -11,6 +11,7 @@ import {
   type ManagementDeps,
   managementContextOf,
 } from '../context.ts';
+import { lintingFirst } from '../lint/lint.ts';
 import type { Proposal } from './proposed-mutation.ts';
 import type { Reviewed } from './reviewed.ts';
 
@@ -79,24 +80,26 @@ function changeReviewed<Result>(
       run.detail ?? {},
     );
   const { action, subject } = audited ?? request;
-  return change(
-    deps.database,
-    {
-      ...request,
-      ...(audited && { timeoutMs: audited.timeoutMs }),
-      action,
-      subject,
-      actor,
-      address,
-      detailOf,
-      turn: () => orgTurns.turn(shareOf(caller)),
-    },
-    async (transaction) => {
-      await before?.(transaction);
-      const result = await work(transaction);
-      await after(transaction, reviewed(result));
-      return result;
-    },
+  return lintingFirst(deps.database, request.orgId, () =>
+    change(
+      deps.database,
+      {
+        ...request,
+        ...(audited && { timeoutMs: audited.timeoutMs }),
+        action,
+        subject,
+        actor,
+        address,
+        detailOf,
+        turn: () => orgTurns.turn(shareOf(caller)),
+      },
+      async (transaction) => {
+        await before?.(transaction);
+        const result = await work(transaction);
+        await after(transaction, reviewed(result));
+        return result;
+      },
+    ),
   );
 }
 

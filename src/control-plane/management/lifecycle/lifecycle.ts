@@ -79,7 +79,7 @@ for (const name of ['stageProduct', 'publishProduct'] as const) {
         return changeLifecycle(request, async (transaction, catalog) => {
           const { orgId, id: catalogId } = catalog;
           const warnings = await beforeRepublication(transaction, catalog, subject);
-          const { product, transition } = await copyWithinQuota(transaction, {
+          const copied = await copyWithinQuota(transaction, {
             orgId,
             catalogId,
             product: readVersionedName(subject),
@@ -87,6 +87,7 @@ for (const name of ['stageProduct', 'publishProduct'] as const) {
             visibility,
             subscribability,
           });
+          const { product, transition } = copied;
           return {
             product,
             transitions: [transition],
@@ -94,6 +95,7 @@ for (const name of ['stageProduct', 'publishProduct'] as const) {
               ...(await warnings()),
               ...(await missingPrerequisitesOf(transaction, context, { id: product.id, catalog })),
               ...(await sharedPaths(transaction, product)),
+              ...copied.warnings,
             ],
           };
         });

@@ -1,7 +1,9 @@
 import type { PlanMapping } from '../../../domain/plan/plan.ts';
 import type { SuccessionAction } from '../../../domain/product/lifecycle.ts';
+import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { stored, toStore } from '../../../infrastructure/database/json-columns.ts';
+import { heldToRules } from '../lint/held-to-rules.ts';
 import { type ServedApis, takeOnline } from '../product/publication.ts';
 import { takeOutOfService } from './retirement.ts';
 import { composePlans } from './rules/migration-offer.ts';
@@ -18,14 +20,20 @@ export type SuccessionPair = {
   readonly plans: readonly PlanMapping[];
 };
 
-/** Publishes the successor. The old product serves its own subscribers beside it. */
+/**
+ * Publishes the successor. The old product serves its own subscribers beside it.
+ *
+ * @returns what the rules of the catalog find in its documents
+ * @throws RULES_BROKEN
+ */
 export async function publishSuccessor(
   transaction: Transaction,
   { id }: Pick<ProductWithPlans, 'id'>,
   served: ServedApis,
-): Promise<void> {
+): Promise<LifecycleWarning[]> {
   await transaction.catalogProduct.update({ where: { id }, data: { state: 'PUBLISHED' } });
   await takeOnline(transaction, { id }, served);
+  return heldToRules(transaction, { id, to: 'PUBLISHED' });
 }
 
 /** Moves all subscriptions of the old product. */

@@ -155,10 +155,11 @@ async function succeed(
   const { action, sunsetAt, sunsetIfIdleDays } = input;
   const now = context.clock();
   await settle(transaction, { old, successor, plans, action, sunsetAt, sunsetIfIdleDays, now });
-  if (input.action !== 'SET_MIGRATION_TARGET') await publishSuccessor(transaction, successor, served);
+  const found =
+    input.action === 'SET_MIGRATION_TARGET' ? [] : await publishSuccessor(transaction, successor, served);
   const lacking = await missingPrerequisitesOf(transaction, context, { id: successor.id, catalog });
   const shared = await sharedPaths(transaction, successor);
-  const warnings = [...outcome.warnings, ...lacking, ...shared];
+  const warnings = [...outcome.warnings, ...lacking, ...shared, ...found];
   return { ...outcome, subscriptions, warnings, product: successor };
 }
 

@@ -57,6 +57,10 @@ const LifecycleWarningCode = builder.enumType('LifecycleWarningCode', {
       description:
         'The back-end of an API lately answered otherwise than its document says, in checked calls of any catalog of the org.',
     },
+    RULE_FINDINGS: {
+      description:
+        'The rule set of the catalog finds something in the document of an API that it does not refuse.',
+    },
     SERVER_CLOSED: {
       description:
         'An API calls a GraphQL server whose access policies admit nobody: every field is refused.',

@@ -3,6 +3,7 @@ import { pageAudiences } from '../../../domain/branding/portal-page.ts';
 import { governedActions } from '../../../domain/change-request/actions.ts';
 import { noticeKindNames } from '../../../domain/events/notices.ts';
 import { languageTags } from '../../../foundation/text/languages.ts';
+import { severities } from '../../../openapi/lint/finding.ts';
 import { closedObject, title } from './manifest-rules.ts';
 
 const colour = (what: string) => z.string().meta({ pattern: '^#[0-9A-Fa-f]{6}$' }).describe(what);
@@ -136,6 +137,22 @@ const usageAlerts = closedObject(
   },
 );
 
+const severity = (when: string) =>
+  z
+    .enum(severities)
+    .nullable()
+    .optional()
+    .describe(`The least severity that refuses ${when}; none unless given.`);
+
+const lintPolicy = closedObject(
+  'The rules that OpenAPI documents are held to when they come into it; none without it.',
+  {
+    ruleSet: z.string().describe('The rule set, by name; `spectral:oas` is the one of Spectral.'),
+    refuseStage: severity('to stage a product'),
+    refusePublish: severity('to publish a product'),
+  },
+);
+
 /** Settings of a catalog, each of which may be left out. */
 export const catalogSettings = {
   branding: branding.optional(),
@@ -144,4 +161,5 @@ export const catalogSettings = {
   usageAlerts: usageAlerts.optional(),
   mail: mail.optional(),
   changePolicy: changePolicy.nullable().optional(),
+  lintPolicy: lintPolicy.optional(),
 };

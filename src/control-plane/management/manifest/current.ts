@@ -24,6 +24,7 @@ import type { LdapSettings } from '../../../domain/oauth/ldap-settings.ts';
 import type { Scope } from '../../../domain/oauth/oauth-provider.ts';
 import type { OpenIdRegistrySettings } from '../../../domain/oauth/open-id-settings.ts';
 import type { PlanMapping } from '../../../domain/plan/plan.ts';
+import type { LintPolicy } from '../../../domain/product/lint-policy.ts';
 import type { ProductWords } from '../../../domain/product/product-words.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { inFreshTurns } from '../../../foundation/event-loop-turns.ts';
@@ -72,6 +73,7 @@ async function definitionOf(rows: OrgRows): Promise<OrgDefinition> {
     UserRegistry: byName(org.userRegistries.map(registryOf)),
     OAuthProvider: byName(org.oauthProviders.map(providerOf)),
     Backend: byName(org.backends.map(({ name, title }) => ({ name, title }))),
+    RuleSet: byName(org.ruleSets.map(({ name, title, rules }) => ({ name, title, rules }))),
     Api: await inFreshTurns(named(apis, apiOf, versionedName)),
     Product: await inFreshTurns(named(products, productOf, versionedName)),
     Catalog: byName(catalogs.map(catalogOf)),
@@ -192,6 +194,7 @@ export function catalogOf(row: OrgRow['catalogs'][number]): Definitions['Catalog
     usageAlerts: stored<UsageAlertPolicy | null>(row.usageAlerts),
     mail: stored<MailPolicy | null>(row.mail),
     changePolicy: stored<ChangePolicy | null>(row.changePolicy),
+    lintPolicy: stored<LintPolicy | null>(row.lintPolicy),
     userRegistries: row.userRegistries.toSorted(),
     oauthProviders: row.oauthProviders.toSorted(),
     webhooks: row.webhooks.map((webhook) => ({ ...webhook, types: webhook.types.toSorted() })),

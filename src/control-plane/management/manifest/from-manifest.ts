@@ -28,6 +28,7 @@ import type { Faults, ManifestPath } from '../../../domain/manifest/manifest-fau
 import { defaultUserRegistryType } from '../../../domain/oauth/oauth-provider.ts';
 import { checkSecret, secretMemberOf } from '../../../domain/oauth/registry-secret.ts';
 import { type PlanTerms, plansOf } from '../../../domain/plan/plan.ts';
+import { lintPolicyFrom } from '../../../domain/product/lint-policy.ts';
 import { productWordsFrom } from '../../../domain/product/product-words.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { inFreshTurns } from '../../../foundation/event-loop-turns.ts';
@@ -196,6 +197,7 @@ export function catalogFromManifest(read: z.output<typeof catalogItem>): Catalog
     usageAlerts,
     mail,
     changePolicy,
+    lintPolicy: read.lintPolicy ? lintPolicyFrom(read.lintPolicy) : null,
     userRegistries,
     oauthProviders,
     webhooks,

@@ -41,6 +41,7 @@ export const catalogSettingColumns = [
   'usageAlerts',
   'mail',
   'changePolicy',
+  'lintPolicy',
 ] as const;
 const catalogColumns = ['id', 'name', ...catalogSettingColumns] as const;
 const webhookColumns = ['name', 'url', 'types', 'active'] as const;
@@ -56,6 +57,7 @@ export type OrgRow = {
     readonly userRegistry: string | null;
   })[];
   readonly backends: readonly { readonly name: string; readonly title: string }[];
+  readonly ruleSets: readonly { readonly name: string; readonly title: string; readonly rules: string }[];
   readonly catalogs: readonly (Pick<Catalog, (typeof catalogColumns)[number]> & {
     readonly userRegistries: readonly string[];
     readonly oauthProviders: readonly string[];
@@ -71,6 +73,7 @@ const TABLES = [
   'UserRegistry',
   'OAuthProvider',
   'Backend',
+  'RuleSet',
   'Catalog',
   '_CatalogToUserRegistry',
   '_CatalogToOAuthProvider',
@@ -105,6 +108,7 @@ const TREE = `
     'userRegistries', ${list(object(registryColumns), ofOrg('UserRegistry'))},
     'oauthProviders', ${list(PROVIDER, ofOrg('OAuthProvider'))},
     'backends', ${list(object(['name', 'title']), ofOrg('Backend'))},
+    'ruleSets', ${list(object(['name', 'title', 'rules']), ofOrg('RuleSet'))},
     'catalogs', ${list(CATALOG, ofOrg('Catalog'))},
     'graphqlServers', ${list(object(serverColumns), ofOrg('GraphQLServer'))}) AS "org"
   FROM "Org" o WHERE o."id" = $1::uuid`;

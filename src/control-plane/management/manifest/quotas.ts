@@ -10,6 +10,7 @@ import type { WriteContext } from './write-context.ts';
 /** Resources with a quota for each kind. */
 const resources: Readonly<Partial<Record<Kind, StoredResource>>> = {
   Backend: 'BACKENDS',
+  RuleSet: 'RULE_SETS',
   Api: 'APIS',
   Product: 'PRODUCTS',
   Catalog: 'CATALOGS',

@@ -28,6 +28,7 @@ import { apiItem, backendItem, graphqlServerItem, productItem } from './items.ts
 import { catalogItem, manifestFrame, positionItem } from './manifest-schema.ts';
 import { oauthProviderItem } from './oauth-provider-item.ts';
 import { type Parsed, parseItem } from './parse.ts';
+import { ruleSetFromManifest, ruleSetItem } from './rule-set-item.ts';
 import { userRegistryItem } from './user-registry-item.ts';
 
 /** Readers of each list: the schema of an item, its conversion, and its name. */
@@ -35,6 +36,7 @@ const readers = {
   UserRegistry: reader(userRegistryItem, userRegistryFromManifest),
   OAuthProvider: reader(oauthProviderItem, oauthProviderFromManifest),
   Backend: reader(backendItem, backendFromManifest),
+  RuleSet: reader(ruleSetItem, ruleSetFromManifest),
   Api: readApi,
   Product: reader(productItem, productFromManifest),
   Catalog: reader(catalogItem, catalogFromManifest),

@@ -40,6 +40,7 @@ async function writeCatalogItself(
     usageAlerts,
     mail,
     changePolicy,
+    lintPolicy,
     ...ownSettings
   }: CatalogItself,
   before: unknown,
@@ -54,6 +55,7 @@ async function writeCatalogItself(
     usageAlerts: usageAlerts ? toStore(usageAlerts) : Prisma.DbNull,
     mail: mail ? toStore(mail) : Prisma.DbNull,
     changePolicy: changePolicy ? toStore(changePolicy) : Prisma.DbNull,
+    lintPolicy: lintPolicy ? toStore(lintPolicy) : Prisma.DbNull,
   };
   if (before)
     return transaction.catalog.update({

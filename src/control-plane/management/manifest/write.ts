@@ -20,6 +20,7 @@ import {
   deleteGraphQLServer,
   updateGraphQLServer,
 } from '../graphql-server/server-changes.ts';
+import { deleteRuleSet } from '../lint/rule-set.ts';
 import { issuerOf } from '../oauth/external-issuer.ts';
 import { deleteOAuthProvider, oauthProviderNamed } from '../oauth/provider.ts';
 import {
@@ -54,6 +55,7 @@ const rounds: readonly Round[] = [
     UserRegistry: upsertWriter(writeRegistry),
     OAuthProvider: upsertWriter(writeProvider),
     Backend: upsertWriter(writeBackendItself),
+    RuleSet: upsertWriter(writeRuleSet),
     Api: upsertWriter(writeApi),
     Product: upsertWriter(writeProduct),
     Catalog: upsertWriter(writeCatalog),
@@ -65,6 +67,7 @@ const rounds: readonly Round[] = [
     UserRegistry: deleteWriter((transaction, where) => deleteUserRegistry(transaction, where)),
     OAuthProvider: deleteWriter((transaction, where) => deleteOAuthProvider(transaction, where)),
     Backend: deleteWriter(deleteBackend),
+    RuleSet: deleteWriter(deleteRuleSet),
     Api: deleteWriter((transaction, { name, ...where }) => deleteApi(transaction, { ...where, api: name })),
     Product: deleteWriter(async (transaction, { orgId, name: product }) => {
       const { id } = await findDraft(transaction, { orgId, product });
@@ -163,6 +166,17 @@ async function writeProvider(
   await refuseTakenByApi(transaction, { orgId, address: name, path: ['input', 'name'] });
   const signingKeys = await firstSigningKeys(settings, scene);
   return transaction.oAuthProvider.create({ data: { ...data, orgId, name, signingKeys } });
+}
+
+async function writeRuleSet(
+  { transaction, orgId }: WriteContext,
+  ruleSet: Definitions['RuleSet'],
+  before: Definitions['RuleSet'] | undefined,
+) {
+  const { name } = ruleSet;
+  return before
+    ? transaction.ruleSet.update({ where: { orgId_name: { orgId, name } }, data: ruleSet })
+    : transaction.ruleSet.create({ data: { ...ruleSet, orgId } });
 }
 
 async function writeBackendItself(

@@ -123,6 +123,7 @@ async function createProduct(
           warnings: [
             ...(await missingPrerequisitesOf(transaction, context, { id: published.product.id, catalog })),
             ...(await sharedPaths(transaction, published.product)),
+            ...published.warnings,
           ],
         };
       },

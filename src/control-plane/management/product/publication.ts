@@ -6,6 +6,7 @@ import {
   type StateTransition,
   servingStates,
 } from '../../../domain/product/lifecycle.ts';
+import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
 import { NO_WORDS } from '../../../domain/product/product-words.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';
@@ -18,6 +19,7 @@ import type {
   Visibility,
 } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { storedPlan } from '../../../infrastructure/database/stored-plan.ts';
+import { heldToRules } from '../lint/held-to-rules.ts';
 import { type CopySettings, type CopySource, copyToCatalog } from './catalog-copy.ts';
 import { createDraft, draftOf } from './draft.ts';
 
@@ -40,12 +42,12 @@ export type Publication = {
  * Decision: publishing copies the draft as staging does, from any state. Where the draft was deleted since, the
  * existing copy is published, or staged when it was retired, as it is.
  *
- * @throws NOT_FOUND, TRANSITION_REFUSED, IN_USE (the draft lacks a plan that is needed)
+ * @throws NOT_FOUND, TRANSITION_REFUSED, IN_USE (the draft lacks a plan that is needed), RULES_BROKEN
  */
 export async function copyIntoCatalog(
   transaction: Transaction,
   publication: Publication,
-): Promise<{ product: CatalogProduct; transition: StateTransition }> {
+): Promise<{ product: CatalogProduct; transition: StateTransition; warnings: LifecycleWarning[] }> {
   const { orgId, catalogId, product: named, action } = publication;
   const draft = publication.copy ?? (await sourceOf(transaction, { orgId, product: named }));
   const copy = await transaction.catalogProduct.findUnique({
@@ -66,7 +68,11 @@ export async function copyIntoCatalog(
       })
     : await copyCurrentDraft(transaction, copy, publication);
   if (to === 'PUBLISHED') await takeOnline(transaction, product, served);
-  return { product, transition: { product: versionedName(named), from, to } };
+  const warnings = await heldToRules(transaction, {
+    id: product.id,
+    to: action === 'PUBLISH' ? 'PUBLISHED' : 'STAGED',
+  });
+  return { product, transition: { product: versionedName(named), from, to }, warnings };
 }
 
 /** Reads the draft of a product as the source of a copy. */

@@ -223,6 +223,13 @@ const backend = {
   sticky: { by: 'HEADER', header: 'x-tenant' },
   slowStartSeconds: 30,
 };
+/** Every field of a rule set, and of a catalog's use of it. */
+const ruleSet = {
+  name: 'house-style',
+  title: 'House style',
+  rules: 'rules: { has-info: { given: $, then: { field: info, function: defined } } }\n',
+};
+const lintPolicy = { ruleSet: 'house-style', refuseStage: 'ERROR', refusePublish: 'HINT' };
 const secret = { name: 'key-of-anywhere', value: 'the key of anywhere' };
 
 const page = {
@@ -265,6 +272,8 @@ describe('a manifest', () => {
     );
     expect(namesOf(backend.headers[0] ?? {})).toEqual(fieldsOf('BackendHeaderInput'));
     expect(namesOf(plan)).toEqual(fieldsOf('PlanInput'));
+    expect(namesOf(ruleSet)).toEqual(fieldsOf('CreateRuleSetInput', ['org']));
+    expect(namesOf(lintPolicy)).toEqual(fieldsOf('LintPolicyInput'));
     expect(namesOf({ ...api.security[0], ...api.security[3] })).toEqual(fieldsOf('SecurityRequirementInput'));
     expect(namesOf(rest.operationSecurity[0] ?? {})).toEqual(fieldsOf('OperationSecurityInput'));
     expect(namesOf(api.timeouts)).toEqual(fieldsOf('TimeoutsInput'));
@@ -293,18 +302,30 @@ describe('a manifest', () => {
     const catalogs = [
       {
         name: 'there',
+        lintPolicy,
         pages: [page, { ...page, path: 'z', order: 2 }],
         secrets: [secret],
         backends: [backend],
       },
     ];
+    const ruleSets = [ruleSet];
     const oauthProviders = [provider, external, introspecting];
-    await world.apply({ gatehouse: '1', oauthProviders, backends, apis, products: [product], catalogs });
+    await world.apply({
+      gatehouse: '1',
+      oauthProviders,
+      backends,
+      ruleSets,
+      apis,
+      products: [product],
+      catalogs,
+    });
     const exported = await world.export();
     expect(exported['backends']).toEqual(backends);
+    expect(exported['ruleSets']).toEqual(ruleSets);
     expect(exported.catalogs).toContainEqual({
       name: 'there',
       pages: [page, { ...page, path: 'z', order: 2 }],
+      lintPolicy,
       secrets: [{ name: secret.name }],
       backends: [backend],
       products: [],

@@ -63,6 +63,7 @@ const germanResources: Readonly<Record<QuotaResource, ResourceText>> = {
   CATALOGS: { noun: 'Kataloge', description: 'Kataloge einer Organisation.' },
   GRAPHQL_SERVERS: { noun: 'GraphQL-Server', description: 'GraphQL-Server einer Organisation.' },
   BACKENDS: { noun: 'Backends', description: 'Backends einer Organisation.' },
+  RULE_SETS: { noun: 'Regelwerke', description: 'Regelwerke einer Organisation.' },
   USER_REGISTRIES: {
     noun: 'Benutzerverzeichnisse',
     description: 'Benutzerverzeichnisse einer Organisation.',

@@ -44,6 +44,7 @@ export const germanLabels = {
   MOCKED: 'Antwortet mit Beispielen',
   SERVED_BY_COMPAT: 'Andere Version antwortet',
   DRIFTING: 'Weicht vom Dokument ab',
+  RULE_FINDINGS: 'Bricht Regeln',
   BREAKING_API_CHANGE: 'Aufrufe scheitern',
   DEARER_PRICE: 'Höherer Preis',
   LESS_VISIBLE: 'Weniger sichtbar',

@@ -12,7 +12,9 @@ import type {
   WarningFacts,
   WithoutWayIn,
 } from '../../../../domain/product/lifecycle-warning.ts';
+import { findingWords } from '../../../../domain/product/lint-policy.ts';
 import { listed } from '../../../../foundation/text/listed.ts';
+import { type Severity, severities } from '../../../../openapi/lint/finding.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
 import { priceWords } from '../../../../ui/kit/price-words.ts';
 import type { Texts } from '../../../../ui/kit/texts.ts';
@@ -44,6 +46,16 @@ function breaking({ before, after, touched }: WarningFacts['BREAKING_API_CHANGE'
 const de = (format: Formats): ReturnType<typeof en> => ({
   sentence: ({ code, facts }) => (germanSentences(format)[code] as (facts: unknown) => string)(facts),
 });
+
+const germanNouns: Readonly<Record<Severity, readonly [one: string, more: string]>> = {
+  ERROR: ['Fehler', 'Fehler'],
+  WARN: ['Warnung', 'Warnungen'],
+  INFORMATION: ['Anmerkung', 'Anmerkungen'],
+  HINT: ['Hinweis', 'Hinweise'],
+};
+
+const germanCount = (severity: Severity, count: number, format: Formats): string =>
+  `${format.number(count)} ${germanNouns[severity][count === 1 ? 0 : 1]}`;
 
 const germanSentences = (format: Formats): Sentences => ({
   BREAKING_API_CHANGE: ({ before, after, touched }) =>
@@ -104,6 +116,12 @@ const germanSentences = (format: Formats): Sentences => ({
     const more = ways > first.length ? ` und ${format.number(ways - first.length)} weitere` : '';
     const checked = calls === 1 ? '1 geprüften Aufruf' : `${format.number(calls)} geprüften Aufrufen`;
     return `Das Backend von ${api} antwortete in ${checked} der letzten ${days} Tage anders, als das Dokument sagt: ${first.join(', ')}${more}. Berichtigen Sie das Dokument oder das Backend.`;
+  },
+  RULE_FINDINGS: ({ api, ruleSet, counts, first }) => {
+    const all = severities.flatMap((each) =>
+      counts[each] > 0 ? [germanCount(each, counts[each], format)] : [],
+    );
+    return `Das Regelwerk ${ruleSet} findet im Dokument von ${api} ${listed(all, 'und')}: ${first.map(findingWords).join('; ')}.`;
   },
   REGISTRY_UNASSIGNED: (facts) =>
     `Kein Benutzername mit Passwort verschafft Zugang zu ${germanWhat(facts)}: ${germanRemedy(facts)}.`,

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { type InputPath, refusal, refuse } from '../../../foundation/errors.ts';
+import { TurnQueue } from '../../../foundation/turn-queue.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import type { Database } from '../../../infrastructure/database/database.ts';
+import { stored, toStore } from '../../../infrastructure/database/json-columns.ts';
+import { runInThread, type ThreadLimits } from '../../../infrastructure/threads/run-in-thread.ts';
+import type { Findings } from '../../../openapi/lint/finding.ts';
+import { checkRuleSet, lintDocument } from '../../../openapi/lint/lint-document.ts';
+import { BUILT_IN } from '../../../openapi/lint/rule-set.ts';
+import { RunningRule } from '../../../openapi/lint/running-rule.ts';
+
+/** A caller waits for an answer, whose time is limited, too. */
+const LIMITS: ThreadLimits = { timeMs: 6_000, memoryMb: 512 };
+/** A change may take longer, and a large document needs it. */
+const CHANGE_LIMITS: ThreadLimits = { timeMs: 20_000, memoryMb: 512 };
+/** The engine of the bundle. Another one may find something else in the same document. */
+const ENGINE = 'spectral 1.24.1';
+
+/** The turns of orgs. Each has one thread at most, so that its rules never keep another's documents waiting. */
+const turns = new TurnQueue({
+  atOnceMax: 2,
+  atOnceEach: 1,
+  waitingMax: [200, 20],
+  tooMany: () =>
+    refuse('TEMPORARILY_UNAVAILABLE', {
+      detail: 'Too many documents are held to rules at this moment: try again.',
+      headers: { 'Retry-After': '5' },
+    }),
+});
+
+/** A rule set to be run: its text, null for the one of Spectral. */
+export type RunnableRules = { readonly name: string; readonly rules: string | null };
+
+/** Reads a rule set by its name. @throws NOT_FOUND */
+export async function runnableRules(
+  { ruleSet }: Pick<Transaction, 'ruleSet'>,
+  { orgId, name, path }: { readonly orgId: string; readonly name: string; readonly path: InputPath },
+): Promise<RunnableRules> {
+  if (name === BUILT_IN) return { name, rules: null };
+  const row = await ruleSet.findUnique({ where: { orgId_name: { orgId, name } }, select: { rules: true } });
+  if (row) return { name, rules: row.rules };
+  return refuse('NOT_FOUND', {
+    detail: `There is no rule set ${name} in this org: create it, or take ${BUILT_IN}.`,
+    path,
+  });
+}
+
+type LintRequest = {
+  readonly orgId: string;
+  readonly text: string;
+  readonly rules: string | null;
+  readonly withLines?: boolean;
+  readonly limits?: ThreadLimits;
+  readonly paths: { readonly document: InputPath; readonly rules: InputPath };
+};
+
+/**
+ * Holds a document to a rule set, in a thread.
+ *
+ * @throws OPENAPI_INVALID; RULE_SET_INVALID, also with the rule that takes too long; TEMPORARILY_UNAVAILABLE when too
+ *   many of the org wait
+ */
+export function lint({
+  orgId,
+  withLines = false,
+  limits = LIMITS,
+  ...request
+}: LintRequest): Promise<Findings> {
+  const running = new RunningRule();
+  return turns.run([orgId], () =>
+    runInThread({
+      module: 'openapi/lint/lint-document',
+      work: lintDocument,
+      input: { ...request, withLines, running: running.memory },
+      limits,
+      tooMuch: (amount) => tooMuch(running, amount, request.paths.rules),
+    }),
+  );
+}
+
+/** Checks the text of a rule set, in a thread. @throws RULE_SET_INVALID; TEMPORARILY_UNAVAILABLE */
+export function checkRules(orgId: string, rules: string, path: InputPath): Promise<void> {
+  const running = new RunningRule();
+  const paths = { document: path, rules: path };
+  return turns.run([orgId], () =>
+    runInThread({
+      module: 'openapi/lint/lint-document',
+      work: checkRuleSet,
+      input: { rules, running: running.memory, paths },
+      limits: LIMITS,
+      tooMuch: (amount) => tooMuch(running, amount, path),
+    }),
+  );
+}
+
+function tooMuch({ name }: RunningRule, amount: string, path: InputPath) {
+  const what = name === undefined ? 'The rule set' : `The rule ${name}`;
+  return refusal('RULE_SET_INVALID', {
+    detail: `${what} takes ${amount}: simplify its pattern or its JSONPath.`,
+    path,
+  });
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** The key of the findings of a rule set in a document. */
+export const resultKey = (documentHash: string, { rules }: RunnableRules): string =>
+  `${documentHash}:${sha256(`${ENGINE}\n${rules ?? BUILT_IN}`)}`;
+
+/** Reads kept findings by their keys. */
+export async function keptFindings(
+  { lintResult }: Pick<Transaction, 'lintResult'>,
+  orgId: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Findings>> {
+  const rows = await lintResult.findMany({ where: { orgId, key: { in: [...keys] } } });
+  return new Map(rows.map(({ key, findings }) => [key, stored<Findings>(findings)]));
+}
+
+/** A document whose findings are not kept yet. */
+export type UnlintedDocument = { readonly key: string; readonly text: string; readonly rules: string | null };
+
+/** Results that an org keeps. The oldest go. */
+const KEPT_MAX = 500;
+
+/** Lints a document, and keeps the findings. */
+export async function lintAndKeep(
+  { prisma }: Pick<Database, 'prisma'>,
+  orgId: string,
+  { key, ...document }: UnlintedDocument & Pick<LintRequest, 'limits'>,
+): Promise<Findings> {
+  const path = ['input'];
+  const findings = await lint({ orgId, ...document, paths: { document: path, rules: path } });
+  await prisma.lintResult.createMany({
+    data: [{ orgId, key, findings: toStore(findings) }],
+    skipDuplicates: true,
+  });
+  await prisma.$executeRaw`
+    DELETE FROM "LintResult" WHERE "id" IN (
+      SELECT "id" FROM "LintResult" WHERE "orgId" = ${orgId}::uuid ORDER BY "id" DESC OFFSET ${KEPT_MAX})`;
+  return findings;
+}
+
+/** Rolls a change back whose documents are linted first. A transaction would hold others up meanwhile. */
+export class LintNeeded extends Error {
+  override readonly name = 'LintNeeded';
+  readonly documents: readonly UnlintedDocument[];
+  constructor(documents: readonly UnlintedDocument[]) {
+    super('Documents of the change are not linted yet.');
+    this.documents = documents;
+  }
+}
+
+/** The most times that a change begins anew. Each time it has come further. */
+const BEGINNINGS_MAX = 200;
+
+/** Runs a change, and lints what it asks for before it runs again. */
+export async function lintingFirst<Result>(
+  database: Pick<Database, 'prisma'>,
+  orgId: string,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  for (let beginnings = 1; ; beginnings += 1)
+    try {
+      return await change();
+    } catch (error) {
+      if (!(error instanceof LintNeeded) || beginnings === BEGINNINGS_MAX) throw error;
+      for (const document of error.documents)
+        await lintAndKeep(database, orgId, { ...document, limits: CHANGE_LIMITS });
+    }
+}

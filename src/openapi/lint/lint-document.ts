@@ -1,0 +1,141 @@
+import { type InputPath, Refusal, refuse } from '../../foundation/errors.ts';
+import type { JsonObject } from '../../foundation/json.ts';
+import { documentText, MEGABYTE, parsedDocument } from '../document/parse-text.ts';
+import { type Findings, type LintFinding, type Severity, severities } from './finding.ts';
+import { LineFinder } from './line-finder.ts';
+import { RuleSetReader } from './rule-set.ts';
+import { RunningRule } from './running-rule.ts';
+
+// Spectral's engine, in a thread: it is never loaded where calls are served. Its bundle reads no network and no file.
+
+/** The largest document, as JSON. */
+const BYTES_MAX = 5 * MEGABYTE;
+/** The largest rule set. */
+const RULE_SET_BYTES_MAX = MEGABYTE / 2;
+/** Findings that are kept of a document, and the characters of a message. */
+const KEPT_MAX = 500;
+const MESSAGE_MAX = 500;
+
+export type LintInput = {
+  /** The document as JSON or YAML text. */
+  readonly text: string;
+  /** The rule set as JSON or YAML text; null for the one of Spectral. */
+  readonly rules: string | null;
+  /** Is the text that of a caller, who wants to know lines? */
+  readonly withLines: boolean;
+  /** Memory in which the running rule is named. */
+  readonly running: SharedArrayBuffer;
+  /** The paths of the document and the rule set in the input. */
+  readonly paths: { readonly document: InputPath; readonly rules: InputPath };
+};
+
+/**
+ * Finds the places of a document that break the rules of a rule set.
+ *
+ * @throws OPENAPI_INVALID; RULE_SET_INVALID, also for a rule that fails at this document
+ */
+export async function lintDocument(input: LintInput): Promise<Findings> {
+  const { text, paths, withLines } = input;
+  const document = parsedDocument(text, { path: paths.document, bytesMax: BYTES_MAX });
+  const lines = withLines ? new LineFinder(text) : undefined;
+  const found = await run(JSON.stringify(document), input);
+  const counts: Record<Severity, number> = { ERROR: 0, WARN: 0, INFORMATION: 0, HINT: 0 };
+  const findings = found.map(({ code, severity, message, path }): LintFinding => {
+    const weight = severities[severity] ?? 'HINT';
+    counts[weight] += 1;
+    const pointer = pointerOf(path);
+    return {
+      rule: String(code),
+      severity: weight,
+      message: message.slice(0, MESSAGE_MAX),
+      pointer,
+      line: lines?.lineOf(path) ?? null,
+    };
+  });
+  const weighed = severities.flatMap((each) => findings.filter(({ severity }) => severity === each));
+  return { counts, first: weighed.slice(0, KEPT_MAX) };
+}
+
+/** The smallest document of each version of OpenAPI. They make Spectral read all paths. */
+const SAMPLES = ['3.0.4', '3.1.1', '3.2.0'].map((openapi) => ({ openapi, info: {}, paths: {} }));
+
+/**
+ * Checks a rule set by running it.
+ *
+ * @throws RULE_SET_INVALID
+ */
+export async function checkRuleSet(input: Omit<LintInput, 'text' | 'withLines'>): Promise<void> {
+  for (const sample of [...SAMPLES, { swagger: '2.0', info: {}, paths: {} }])
+    await run(JSON.stringify(sample), input);
+}
+
+async function run(json: string, { rules, running: memory, paths }: Omit<LintInput, 'text' | 'withLines'>) {
+  const spectral = await import('../../../bundles/spectral.js');
+  const running = new RunningRule(memory);
+  const definition =
+    rules === null
+      ? { extends: [[spectral.oas, 'recommended']], rules: {} }
+      : new RuleSetReader(spectral, paths.rules).read(parsedRules(rules, paths.rules));
+  try {
+    const ruleset = new spectral.Ruleset(definition as JsonObject);
+    for (const rule of Object.values(ruleset.rules)) {
+      const then = rule.then.map((step) => ({ ...step, function: named(rule.name, step.function, running) }));
+      Object.assign(rule, { then });
+    }
+    const engine = new spectral.Spectral({ resolver: new spectral.Resolver({ resolvers: {} }) });
+    engine.setRuleset(ruleset);
+    return await engine.run(new spectral.Document(json, spectral.Json), { ignoreUnknownFormat: true });
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    const rule = running.name === undefined ? '' : `The rule ${running.name} was run last: `;
+    return refuse('RULE_SET_INVALID', {
+      detail: `${rule}${faultOf(error)}`,
+      path: paths.rules,
+      cause: error,
+    });
+  }
+}
+
+/** Names a rule while its function runs. */
+function named(name: string, run: (...args: readonly unknown[]) => unknown, running: RunningRule) {
+  return (...args: readonly unknown[]) => {
+    running.enter(name);
+    return run(...args);
+  };
+}
+
+/** @throws RULE_SET_INVALID for what is neither JSON nor YAML */
+function parsedRules(text: string, path: InputPath): unknown {
+  const bounds = { path, bytesMax: RULE_SET_BYTES_MAX };
+  try {
+    return parsedDocument(documentText(text, bounds), bounds);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const detail = error.code === 'REQUEST_TOO_LARGE' ? 'The rule set is larger than 512 KB.' : error.message;
+    return refuse('RULE_SET_INVALID', { detail, path });
+  }
+}
+
+const FAULTS_NAMED = 3;
+
+/** Says what Spectral found wrong. It gathers errors in one. */
+function faultOf(error: unknown): string {
+  const { errors = [], message = '' } = error as {
+    readonly errors?: readonly FaultOfSpectral[];
+    readonly message?: string;
+  };
+  const details = errors.slice(0, FAULTS_NAMED).map((each) => {
+    const at = each.path?.length ? ` (at ${each.path.join('.')})` : '';
+    return `${each.cause?.message ?? each.message}${at}`;
+  });
+  return (details.length > 0 ? details.join('; ') : message).slice(0, 1_000);
+}
+
+type FaultOfSpectral = {
+  readonly message: string;
+  readonly path?: readonly string[];
+  readonly cause?: { readonly message?: string };
+};
+
+const pointerOf = (path: readonly (string | number)[]): string =>
+  path.map((each) => `/${String(each).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
