@@ -8,7 +8,7 @@ const KEY_NAMES = new Set(['xclientid', 'clientid', 'clientkey', 'xclientkey', '
 /**
  * Refuses a call whose client cannot be told, with a hint for its caller.
  *
- * The sentence "Client id missing" is the contract (spec.md, "Tests of the APIs"). The hint says what was found in its place, and
+ * The sentence "Client id missing" is the contract (spec.md, "Errors"). The hint says what was found in its place, and
  * what to send where. It names no key.
  */
 export const clientIdMissing = (call: Call, details?: RefusalDetails): Refusal =>
