@@ -1,8 +1,9 @@
--- Returns the kind of notice that an event is; null is none. A deprecated product with a migration target is superseded.
-CREATE OR REPLACE FUNCTION "noticeKind"("type" "EventType", "detail" jsonb) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
+-- Returns the kind of notice that an event is; null is none. A deprecated product with a migration target is superseded. The type is a
+-- text, since a restore makes the enum anew, which nothing may depend on.
+CREATE OR REPLACE FUNCTION "noticeKind"("type" text, "detail" jsonb) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
     RETURN CASE
-        WHEN "type" IN ('LIMIT_ALERT', 'CREDENTIAL_ENDING', 'API_CHANGED', 'MESSAGE') THEN "type"::text
+        WHEN "type" IN ('LIMIT_ALERT', 'CREDENTIAL_ENDING', 'API_CHANGED', 'MESSAGE') THEN "type"
         WHEN "type" = 'SUNSET' THEN 'PRODUCT_SUNSET'
         WHEN "type" = 'SUBSCRIPTION' THEN CASE "detail"->>'change'
             WHEN 'CHANGED' THEN 'SUBSCRIPTION_' || ("detail"->>'state')

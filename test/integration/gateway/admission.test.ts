@@ -83,9 +83,11 @@ describe('an API with a client key', () => {
     expect(upstream.seen[0]?.headers).not.toHaveProperty('x-client-id');
   });
 
-  it('tells a caller without a key or with an unknown one "Client id missing", without a challenge', async () => {
+  it('tells a caller without a key or with an unknown one "Client id missing", and how the key is shown', async () => {
     for (const answer of [await world.call(PATH), await byClient('nobody')]) {
-      expect(answer.headers.get('www-authenticate')).toBeNull();
+      expect(answer.headers.get('www-authenticate')).toBe(
+        'ApiKey realm="acme/sandbox", header="x-client-id"',
+      );
       expect(answer.headers.get('cache-control')).toBe('no-store');
       expect(await problemOf(answer)).toEqual({
         status: 401,
