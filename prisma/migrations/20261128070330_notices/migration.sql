@@ -101,14 +101,14 @@ UPDATE "Mail" m SET "noticeId" = n."id" FROM "Notice" n, "Member" r
     WHERE m."nextAttemptAt" IS NOT NULL AND r."id" = m."memberId" AND n."eventId" = m."eventId"
         AND n."consumerOrgId" = r."consumerOrgId";
 
-CREATE OR REPLACE FUNCTION "noticeKind"(type "EventType", detail jsonb)
+CREATE OR REPLACE FUNCTION "noticeKind"(type text, detail jsonb)
  RETURNS text
  LANGUAGE plpgsql
  IMMUTABLE
 AS $function$
 BEGIN
     RETURN CASE
-        WHEN "type" IN ('LIMIT_ALERT', 'CREDENTIAL_ENDING', 'API_CHANGED') THEN "type"::text
+        WHEN "type" IN ('LIMIT_ALERT', 'CREDENTIAL_ENDING', 'API_CHANGED') THEN "type"
         WHEN "type" = 'SUNSET' THEN 'PRODUCT_SUNSET'
         WHEN "type" = 'SUBSCRIPTION' THEN CASE "detail"->>'change'
             WHEN 'CHANGED' THEN 'SUBSCRIPTION_' || ("detail"->>'state')
@@ -216,7 +216,7 @@ BEGIN
                 jsonb_build_object('successor', t."name" || ':' || t."version",
                     'sunsetAt', to_char(p."sunsetAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) || e."detail"
                 ELSE e."detail" END AS "detail") d
-            CROSS JOIN LATERAL (SELECT "noticeKind"(e."type", d."detail") AS "kind") k
+            CROSS JOIN LATERAL (SELECT "noticeKind"(e."type"::text, d."detail") AS "kind") k
             CROSS JOIN LATERAL (
                 SELECT e."consumerOrgId" AS "id" WHERE e."consumerOrgId" IS NOT NULL
                 UNION

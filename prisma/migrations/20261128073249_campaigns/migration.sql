@@ -56,14 +56,14 @@ ALTER TABLE "Campaign" ADD CONSTRAINT "Campaign_catalogId_fkey" FOREIGN KEY ("ca
 ALTER TABLE "CampaignRecipient" ADD CONSTRAINT "CampaignRecipient_campaignId_fkey" FOREIGN KEY ("campaignId") REFERENCES "Campaign"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 
-CREATE OR REPLACE FUNCTION "noticeKind"(type "EventType", detail jsonb)
+CREATE OR REPLACE FUNCTION "noticeKind"(type text, detail jsonb)
  RETURNS text
  LANGUAGE plpgsql
  IMMUTABLE
 AS $function$
 BEGIN
     RETURN CASE
-        WHEN "type" IN ('LIMIT_ALERT', 'CREDENTIAL_ENDING', 'API_CHANGED', 'MESSAGE') THEN "type"::text
+        WHEN "type" IN ('LIMIT_ALERT', 'CREDENTIAL_ENDING', 'API_CHANGED', 'MESSAGE') THEN "type"
         WHEN "type" = 'SUNSET' THEN 'PRODUCT_SUNSET'
         WHEN "type" = 'SUBSCRIPTION' THEN CASE "detail"->>'change'
             WHEN 'CHANGED' THEN 'SUBSCRIPTION_' || ("detail"->>'state')
@@ -103,7 +103,7 @@ BEGIN
                 jsonb_build_object('successor', t."name" || ':' || t."version",
                     'sunsetAt', to_char(p."sunsetAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) || e."detail"
                 ELSE e."detail" END AS "detail") d
-            CROSS JOIN LATERAL (SELECT "noticeKind"(e."type", d."detail") AS "kind") k
+            CROSS JOIN LATERAL (SELECT "noticeKind"(e."type"::text, d."detail") AS "kind") k
             CROSS JOIN LATERAL (
                 SELECT e."consumerOrgId" AS "id" WHERE e."consumerOrgId" IS NOT NULL
                 UNION

@@ -247,7 +247,7 @@ BEGIN
                 jsonb_build_object('successor', t."name" || ':' || t."version",
                     'sunsetAt', to_char(p."sunsetAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) || e."detail"
                 ELSE e."detail" END AS "detail") d
-            CROSS JOIN LATERAL (SELECT "noticeKind"(e."type", d."detail") AS "kind" OFFSET 0) k
+            CROSS JOIN LATERAL (SELECT "noticeKind"(e."type"::text, d."detail") AS "kind" OFFSET 0) k
         WHERE k."kind" IS NOT NULL AND e."catalogId" IS NOT NULL
             AND NOT (k."kind" = 'SUBSCRIPTION_ENDED' AND coalesce(p."state" = 'RETIRED', false))
     ), told AS (
