@@ -31,6 +31,7 @@ export const sections: readonly {
       ['/guides/import', 'Importing an API'],
       ['/guides/rule-sets', 'Rule sets'],
       ['/guides/people', 'People and tokens'],
+      ['/guides/audiences', 'Who sees a product'],
       ['/guides/environments', 'Back-ends by catalog'],
       ['/guides/transformations', 'Changing calls on their way'],
       ['/guides/compat', 'Old versions on the new back-end'],

@@ -10,6 +10,9 @@ DECLARE
         r."price"';
     api text := 'r."title", r."kind", r."basePath", r."targetUrl", r."backend", r."graphqlUrl", r."sdl", r."securityDefinitions",
         r."security", r."forwardAuthorization", r."settings"';
+    audience text := 'ARRAY(SELECT CASE WHEN starts_with(k, ''org:'') THEN ''org:'' || coalesce((SELECT o."name" FROM "ConsumerOrg" o
+        WHERE o."id" = substr(k, 5)::uuid), substr(k, 5)) ELSE k END FROM unnest(r."visibleTo") k ORDER BY 1) AS "visibleTo"';
+    audiences text := audience || ', ' || replace(audience, '"visibleTo"', '"subscribableBy"');
     columns text := CASE TG_TABLE_NAME
         WHEN 'Org' THEN '''org '' || r."name" AS key, r."title", r."requiresSecondFactor"'
         WHEN 'Quota' THEN 'concat_ws('' '', ''quota'', r."resource",
@@ -49,11 +52,11 @@ DECLARE
             WHERE p."id" = r."productId"), r."name") AS key, ' || plan
         WHEN 'CatalogProduct' THEN 'r."name" || '':'' || r."version" AS key, r."title", r."state", r."visibility",
             r."subscribability", r."words", r."migrationPlans", r."deprecatedAt", r."sunsetAt",
-            r."sunsetIfIdleDays"'
+            r."sunsetIfIdleDays", ' || audiences
         WHEN 'CatalogApi' THEN '''copy of API '' || r."name" || '':'' || r."version" || coalesce((SELECT '' in '' || p."name"
             || '':'' || p."version" FROM "CatalogProduct" p WHERE p."id" = r."catalogProductId"), '''') AS key, r."online", ' || api
         WHEN 'CatalogPlan' THEN '''copy of plan '' || concat_ws(''/'', (SELECT p."name" || '':'' || p."version"
-            FROM "CatalogProduct" p WHERE p."id" = r."catalogProductId"), r."name") AS key, ' || plan
+            FROM "CatalogProduct" p WHERE p."id" = r."catalogProductId"), r."name") AS key, ' || plan || ', ' || audiences
         WHEN 'ConsumerOrg' THEN '''consumer org '' || r."name" AS key, r."title"'
         WHEN 'ConsumerGroup' THEN '''consumer group '' || r."name" AS key, r."title", r."mailDomains"'
         WHEN '_ConsumerGroupToConsumerOrg' THEN '''consumer group '' || concat_ws(''/'',

@@ -1,6 +1,7 @@
 -- Writes the notices of an event: to the consumer org that it is about, to all with a subscription of its product, or to the
 -- recipients of its message. Who
--- is told that a product is retired is not told that the subscription has ended, too.
+-- is told that a product is retired is not told that the subscription has ended, too. A successor for chosen consumers is
+-- not named.
 CREATE OR REPLACE FUNCTION "writeNotices"() RETURNS trigger LANGUAGE plpgsql SET jit = off AS $$
 BEGIN
     WITH notified AS MATERIALIZED (
@@ -10,7 +11,7 @@ BEGIN
             LEFT JOIN "CatalogProduct" p ON p."id" = e."productId"
             LEFT JOIN "CatalogProduct" t ON t."id" = p."migrationTargetId"
             CROSS JOIN LATERAL (SELECT CASE WHEN e."type" IN ('PRODUCT_LIFECYCLE', 'SUNSET') THEN
-                jsonb_build_object('successor', t."name" || ':' || t."version",
+                jsonb_build_object('successor', CASE WHEN t."visibility" <> 'CUSTOM' THEN t."name" || ':' || t."version" END,
                     'sunsetAt', to_char(p."sunsetAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) || e."detail"
                 ELSE e."detail" END AS "detail") d
             CROSS JOIN LATERAL (SELECT "noticeKind"(e."type"::text, d."detail") AS "kind" OFFSET 0) k

@@ -1,4 +1,8 @@
-import { checkSubscribable, planChangeOf } from '../../domain/consumer/subscription.ts';
+import {
+  checkPlanSubscribable,
+  checkSubscribable,
+  planChangeOf,
+} from '../../domain/consumer/subscription.ts';
 import { type Price, priceId } from '../../domain/plan/price.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
@@ -20,6 +24,8 @@ type WantedPlan = {
   readonly planName: string;
   /** The member who wants it. */
   readonly username: string;
+  /** Audience keys of the member. */
+  readonly member: readonly string[];
   /** Id of the price that the member accepts. */
   readonly accepted: string | null | undefined;
 };
@@ -33,15 +39,16 @@ type WantedPlan = {
  */
 export async function changePlan(
   transaction: Transaction,
-  { subscription: { id }, planName, username, accepted }: WantedPlan,
+  { subscription: { id }, planName, username, member, accepted }: WantedPlan,
   { clock }: { readonly clock: Clock },
 ): Promise<void> {
   const { state, catalogPlan, catalogProduct } = await transaction.subscription.findUniqueOrThrow({
     where: { id },
     include: { catalogPlan: true, catalogProduct: true },
   });
-  checkSubscribable(catalogProduct, ['id']);
-  const plan = await planOf(transaction, catalogProduct, { name: planName, path: ['plan'] });
+  checkSubscribable(catalogProduct, { member, path: ['id'] });
+  const plan = await planOf(transaction, catalogProduct, { name: planName, member, path: ['plan'] });
+  checkPlanSubscribable(plan, { member, path: ['plan'] });
   const change = planChangeOf({ state, plan: catalogPlan.name }, plan, ['plan']);
   const acceptance = { subscription: { id }, username, accepted, path: ['acceptPrice'] };
   if (change.isRequest) {

@@ -1,5 +1,7 @@
+import { isForMember, isVisibleTo } from '../../domain/consumer/audience.ts';
 import {
   blocksNewSubscription,
+  checkPlanSubscribable,
   checkSubscribable,
   firstState,
   offeredPlan,
@@ -16,19 +18,21 @@ import type {
   Subscription,
 } from '../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../infrastructure/database/json-columns.ts';
+import { plansFor } from './audience.ts';
 
 /**
  * The plan of a product in a catalog, by its name.
  *
+ * @param member the audience keys of who looks for it; whoever provides it sees all
  * @throws NOT_FOUND, naming the plans that there are
  */
 export async function planOf(
   transaction: Transaction,
   product: CatalogProduct,
-  { name, path }: { name: string; path: InputPath },
+  { name, path, member }: { name: string; path: InputPath; member?: readonly string[] },
 ): Promise<CatalogPlan> {
   const plans = await transaction.catalogPlan.findMany({
-    where: { catalogProductId: product.id },
+    where: { catalogProductId: product.id, ...(member && plansFor(member)) },
     orderBy: { position: 'asc' },
   });
   const plan = plans.find((each) => each.name === name);
@@ -69,6 +73,8 @@ export type NewSubscription = {
   readonly applicationId: string;
   readonly product: CatalogProduct;
   readonly planName: string;
+  /** Audience keys of who subscribes. */
+  readonly member: readonly string[];
   readonly now: Date;
   /** Path of the input, for a refusal. */
   readonly path?: readonly string[];
@@ -81,10 +87,11 @@ export type NewSubscription = {
  */
 export async function subscribe(
   transaction: Transaction,
-  { applicationId, product, planName, now, path = ['input'] }: NewSubscription,
+  { applicationId, product, planName, member, now, path = ['input'] }: NewSubscription,
 ): Promise<Subscription> {
-  checkSubscribable(product, [...path, 'product']);
-  const plan = await planOf(transaction, product, { name: planName, path: [...path, 'plan'] });
+  checkSubscribable(product, { member, path: [...path, 'product'] });
+  const plan = await planOf(transaction, product, { name: planName, member, path: [...path, 'plan'] });
+  checkPlanSubscribable(plan, { member, path: [...path, 'plan'] });
   await replaceRejected(transaction, { applicationId, product, path: [...path, 'product'] });
   await checkQuota(transaction, { resource: 'SUBSCRIPTIONS', ownerId: applicationId, now });
   return transaction.subscription.create({
@@ -110,9 +117,14 @@ export type SubscriptionWithTarget = Prisma.SubscriptionGetPayload<{ include: ty
 /**
  * The migration target of a subscription. Null where nothing is offered, or the application has a subscription to it
  * already: the move could only be refused.
+ *
+ * @param member the audience keys of a consumer, who is offered only what they may see
  */
-export function migrationTargetOf(subscription: SubscriptionWithTarget): SubscriptionTarget | null {
-  const target = offeredTarget(subscription);
+export function migrationTargetOf(
+  subscription: SubscriptionWithTarget,
+  member?: readonly string[],
+): SubscriptionTarget | null {
+  const target = offeredTarget(subscription, member);
   const isThere = subscription.application.subscriptions.some(
     ({ catalogProductId, state }) => catalogProductId === target?.product.id && blocksNewSubscription(state),
   );
@@ -123,14 +135,19 @@ export function migrationTargetOf(subscription: SubscriptionWithTarget): Subscri
  * The plan in the migration target that a subscription's own is mapped to. Null where there is no target, the plan is
  * not mapped, or the target is not published any more.
  */
-function offeredTarget({
-  catalogPlan,
-  catalogProduct: { migrationTarget, migrationPlans },
-}: Prisma.SubscriptionGetPayload<{ include: typeof withMappedPlan }>): SubscriptionTarget | null {
+function offeredTarget(
+  {
+    catalogPlan,
+    catalogProduct: { migrationTarget, migrationPlans },
+  }: Prisma.SubscriptionGetPayload<{ include: typeof withMappedPlan }>,
+  member?: readonly string[],
+): SubscriptionTarget | null {
   if (migrationTarget?.state !== 'PUBLISHED') return null;
+  if (member && !isVisibleTo(migrationTarget, member)) return null;
   const name = offeredPlan(stored<PlanMapping[]>(migrationPlans), catalogPlan.name);
   const plan = migrationTarget.plans.find((each) => each.name === name);
-  return plan ? { product: migrationTarget, plan } : null;
+  if (!plan || (member && !isForMember(plan.visibleTo, member))) return null;
+  return { product: migrationTarget, plan };
 }
 
 export type SubscriptionMoveInput = {
@@ -173,6 +190,13 @@ export async function moveSubscription(
   });
 }
 
+export type TargetMoveInput = {
+  readonly subscription: Subscription;
+  /** Audience keys of a consumer who moves it. */
+  readonly member?: readonly string[];
+  readonly path?: readonly string[];
+};
+
 /**
  * Moves a subscription to its migration target.
  *
@@ -180,13 +204,13 @@ export async function moveSubscription(
  */
 export async function moveToMigrationTarget(
   transaction: Transaction,
-  { subscription, path = ['input'] }: { subscription: Subscription; path?: readonly string[] },
+  { subscription, member, path = ['input'] }: TargetMoveInput,
 ): Promise<Subscription> {
   const found = await transaction.subscription.findUniqueOrThrow({
     where: { id: subscription.id },
     include: withMappedPlan,
   });
-  const target = offeredTarget(found);
+  const target = offeredTarget(found, member);
   if (target)
     return moveSubscription(transaction, {
       subscription,

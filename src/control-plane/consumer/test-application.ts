@@ -11,6 +11,7 @@ import type {
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 import { createApiKey } from './api-key.ts';
 import { createApplication } from './application.ts';
+import { audienceOfConsumerOrg } from './audience.ts';
 import { createConsumerOrg } from './consumer-org.ts';
 import { resetClientSecret } from './credential.ts';
 import { subscribe } from './subscription.ts';
@@ -84,7 +85,9 @@ async function subscribeOnce(
     where: { catalogProductId: product.id },
     orderBy: { position: 'asc' },
   });
-  const { id, state } = await subscribe(transaction, { ...where, product, planName: plan.name, now });
+  const member = await audienceOfConsumerOrg(transaction, application.consumerOrgId);
+  const wanted = { ...where, product, planName: plan.name, member, now };
+  const { id, state } = await subscribe(transaction, wanted);
   if (state !== 'ACTIVE') await transaction.subscription.update({ where: { id }, data: { state: 'ACTIVE' } });
 }
 

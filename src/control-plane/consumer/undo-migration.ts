@@ -8,7 +8,7 @@ import type {
   Prisma,
   Subscription,
 } from '../../infrastructure/database/generated/prisma/client.ts';
-import { moveToMigrationTarget, replaceRejected } from './subscription.ts';
+import { moveToMigrationTarget, replaceRejected, type TargetMoveInput } from './subscription.ts';
 import { undoableMigration, undoMigrationUntil } from './undo-migration-rules.ts';
 
 /** Columns that `migrationUndoOf` needs of a subscription. */
@@ -60,12 +60,12 @@ type ConsumerMigrationInput = { readonly subscription: Subscription; readonly pa
  */
 export async function migrate(
   transaction: Transaction,
-  { subscription, path = ['input'] }: ConsumerMigrationInput,
+  { subscription, member, path = ['input'] }: TargetMoveInput,
   { clock }: { readonly clock: Clock },
 ): Promise<Subscription> {
   const now = clock();
   const { id: subscriptionId, catalogPlanId: fromPlanId } = subscription;
-  const moved = await moveToMigrationTarget(transaction, { subscription, path });
+  const moved = await moveToMigrationTarget(transaction, { subscription, ...(member && { member }), path });
   const forgotten = { lte: new Date(now.getTime() - UNDO_MS) };
   await transaction.subscriptionMigration.deleteMany({ where: { subscriptionId, at: forgotten } });
   await transaction.subscriptionMigration.create({

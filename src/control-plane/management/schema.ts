@@ -14,6 +14,8 @@ import './catalog/portal-page.ts';
 import './catalog/mail.ts';
 import './catalog/assignment.ts';
 import './catalog/catalog-product.ts';
+import './catalog/audience.ts';
+import './catalog/set-product-audience.ts';
 import './catalog/drafts.ts';
 import './oauth/test-user-registry.ts';
 import './oauth/user-registry.ts';

@@ -24,6 +24,7 @@ export type ReadProduct = {
   /** Another one when it has to be read again. (stamps.ts) */
   readonly stamp: string;
   readonly state: PublishedProductRow['state'];
+  readonly visibility: PublishedProductRow['visibility'];
   readonly plans: Plans;
   /** APIs by id. */
   readonly apis: ReadonlyMap<string, ReadApi>;
@@ -105,7 +106,7 @@ export async function readProducts(
 }
 
 function readProduct(
-  { id: productId, state, plans, stubs }: ProductTree,
+  { id: productId, state, visibility, plans, stubs }: ProductTree,
   read: ReadonlyMap<string, ReadApi>,
 ): Omit<ReadProduct, 'stamp'> {
   const apis = stubs.flatMap(({ id }): [string, ReadApi][] => {
@@ -114,6 +115,7 @@ function readProduct(
   });
   return {
     state,
+    visibility,
     plans: new Map(plans.map((plan) => [plan.id, { productId, plan: planOf(plan) }])),
     apis: new Map(apis),
   };
@@ -153,7 +155,8 @@ function changedProducts(
     if (id === null) return [];
     const isServing = stamps.byId.has(id) ? stamps.byId.get(id) !== undefined : !stamps.areAll;
     const target = trees.get(id) ?? (isServing ? before.get(id) : undefined);
-    if (target?.state !== 'PUBLISHED') return [];
+    // Not all who call the old product may know of one that is for chosen consumers.
+    if (target?.state !== 'PUBLISHED' || target.visibility === 'CUSTOM') return [];
     return 'stubs' in target ? target.stubs : [...target.apis.values()].map(({ api }) => api);
   }
   const changes = new Map<string, ChangedProduct>();

@@ -2,29 +2,58 @@ import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { type VersionedName, versionedName } from '../../foundation/text/version.ts';
 import type { PlanMapping } from '../plan/plan.ts';
 import type { ProductState } from '../product/lifecycle.ts';
+import { isForMember, isInAudience } from './audience.ts';
 
 export type Subscribability = 'AUTHENTICATED' | 'CUSTOM' | 'DISABLED';
 
-type Subscribable = { readonly state: ProductState; readonly subscribability: Subscribability };
+type Subscribable = {
+  readonly state: ProductState;
+  readonly subscribability: Subscribability;
+  /** Audience keys, for CUSTOM. */
+  readonly subscribableBy: readonly string[];
+};
 
 /**
- * Is true when the product takes new subscriptions. (spec.md, "not visible to or subscribable by developers")
+ * Is true when the product takes new subscriptions of a member. (spec.md, "not visible to or subscribable by
+ * developers")
  *
- * Decision: CUSTOM, which spec.md does not show, is for named consumer orgs. None can be named yet, so it takes none.
+ * @param member the audience keys of who subscribes
  */
-export function isSubscribable({ state, subscribability }: Subscribable): boolean {
-  return state === 'PUBLISHED' && subscribability === 'AUTHENTICATED';
+export function isSubscribable(
+  { state, subscribability, subscribableBy }: Subscribable,
+  member: readonly string[],
+): boolean {
+  if (state !== 'PUBLISHED') return false;
+  if (subscribability === 'CUSTOM') return isInAudience(subscribableBy, member);
+  return subscribability === 'AUTHENTICATED';
 }
 
+type SubscriberAt = { readonly member: readonly string[]; readonly path: InputPath };
+
 /** @throws NOT_SUBSCRIBABLE, with the reason */
-export function checkSubscribable(product: Subscribable & VersionedName, path: InputPath): void {
-  if (isSubscribable(product)) return;
+export function checkSubscribable(
+  product: Subscribable & VersionedName,
+  { member, path }: SubscriberAt,
+): void {
+  if (isSubscribable(product, member)) return;
   const why =
     product.state === 'PUBLISHED'
-      ? `its subscribability is ${product.subscribability}`
+      ? `its subscribability is ${product.subscribability}${product.subscribability === 'CUSTOM' ? ', for other consumers' : ''}`
       : `it is ${product.state}, not PUBLISHED`;
   refuse('NOT_SUBSCRIBABLE', {
     detail: `${versionedName(product)} takes no new subscriptions: ${why}.`,
+    path,
+  });
+}
+
+/** @throws NOT_SUBSCRIBABLE when a plan is for other consumers */
+export function checkPlanSubscribable(
+  plan: { readonly name: string; readonly subscribableBy: readonly string[] },
+  { member, path }: SubscriberAt,
+): void {
+  if (isForMember(plan.subscribableBy, member)) return;
+  refuse('NOT_SUBSCRIBABLE', {
+    detail: `The plan ${plan.name} takes no new subscriptions of this consumer org: it is for others.`,
     path,
   });
 }

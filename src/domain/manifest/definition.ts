@@ -19,7 +19,7 @@ import type { PlanMapping, PlanTerms } from '../plan/plan.ts';
 import { type ProductState, serves } from '../product/lifecycle.ts';
 import type { LintPolicy } from '../product/lint-policy.ts';
 import type { ProductWords } from '../product/product-words.ts';
-import type { Visibility } from '../product/succession.ts';
+import type { Visibility } from '../product/visibility.ts';
 
 export type UserRegistryDefinition = {
   readonly name: string;

@@ -2,7 +2,7 @@ import type { Subscribability } from '../consumer/subscription.ts';
 import type { PlanTerms } from '../plan/plan.ts';
 import type { ProductState } from '../product/lifecycle.ts';
 import type { ProductWords } from '../product/product-words.ts';
-import type { Visibility } from '../product/succession.ts';
+import type { Visibility } from '../product/visibility.ts';
 import type {
   ApiDefinition,
   BackendDefinition,

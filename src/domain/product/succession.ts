@@ -6,8 +6,7 @@ import type { GraphQLAllowance } from '../plan/graphql-allowance.ts';
 import type { PlanMapping, PlanTerms } from '../plan/plan.ts';
 import type { PlanSubscribers } from '../plan/plan-subscribers.ts';
 import type { ProductState } from './lifecycle.ts';
-
-export type Visibility = 'PUBLIC' | 'AUTHENTICATED' | 'CUSTOM';
+import type { Visibility } from './visibility.ts';
 
 /** A product in a catalog, as far as superseding needs it. */
 export type ProductInCatalog = VersionedName & {

@@ -47,6 +47,7 @@ const CHANGES: Readonly<Record<string, Variables>> = {
   scheduleChange: { schedule: { at: '2027-01-05T02:00' } },
   setApiOnline: { online: false },
   setLocalUserState: { state: 'SUSPENDED' },
+  setProductAudience: { visibility: 'CUSTOM' },
   setQuota: { limit: 5 },
   updateApplication: { title: 'Changed' },
   updateCatalog: { title: 'Changed' },

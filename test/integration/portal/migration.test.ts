@@ -163,8 +163,13 @@ describe('the product that takes the place of another one', () => {
       expect(await successorOf(client)).toMatchObject({ product: { version: '2.0.0' } });
   });
 
-  it('is otherwise there for subscribers alone, who are offered it', async () => {
+  it('is otherwise there for its audience alone: subscribers of the old one, too, may not know of it', async () => {
     await show({ visibility: 'CUSTOM' });
+    for (const client of [portal, dave, carol]) expect(await successorOf(client)).toBeNull();
+    const { id } = await portal.database.prisma.consumerOrg.findFirstOrThrow({
+      where: { name: 'consumers' },
+    });
+    await show({ visibility: 'CUSTOM', visibleTo: [`org:${id}`] });
     expect([await successorOf(portal), await successorOf(dave)]).toEqual([null, null]);
     expect(await successorOf(carol)).toMatchObject({ product: { version: '2.0.0' } });
   });

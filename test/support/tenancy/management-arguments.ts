@@ -77,6 +77,7 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       consumerOrg: `${OWN}-consumers`,
       consumerOrgs: [`${OWN}-consumers`],
       mailDomains: [`${OWN}.example`],
+      groups: [`${OWN}-group`],
       'createApi.openapi': documentNamed('New'),
       'importApi.basePath': `/${OWN}-import-new`,
       'importApi.openapi': documentNamed('Import'),

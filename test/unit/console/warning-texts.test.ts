@@ -117,7 +117,7 @@ const sentences: { readonly [Code in LifecycleWarningCode]: readonly [WarningFac
   ],
   LESS_VISIBLE: [
     { ...versions, touched: none, act: 'SEE', was: 'PUBLIC', is: 'CUSTOM' },
-    'shop:2.0.0 dürfen weniger sehen als shop:1.0.0 (jetzt: Nur Abonnenten; bisher: Alle). Niemand hat abonniert.',
+    'shop:2.0.0 dürfen weniger sehen als shop:1.0.0 (jetzt: Ausgewählte Konsumenten und Abonnenten; bisher: Alle). Niemand hat abonniert.',
   ],
   SUBSCRIPTIONS_END: [
     { product: 'shop:1.0.0', count: 3, first: ['consumers/alpha (gold)', 'consumers/beta (gold)'] },

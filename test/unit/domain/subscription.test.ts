@@ -17,15 +17,21 @@ describe('a product takes new subscriptions', () => {
   it('only while it is published and subscribable by those who are signed in', () => {
     const open = (['STAGED', 'PUBLISHED', 'DEPRECATED', 'RETIRED', 'ARCHIVED'] as const).flatMap((state) =>
       (['AUTHENTICATED', 'CUSTOM', 'DISABLED'] as const)
-        .filter((subscribability) => isSubscribable({ state, subscribability }))
+        .filter((subscribability) =>
+          isSubscribable({ state, subscribability, subscribableBy: ['group:gold'] }, ['group:silver']),
+        )
         .map((subscribability) => [state, subscribability]),
     );
     expect(open).toEqual([['PUBLISHED', 'AUTHENTICATED']]);
   });
 
   it('and a refusal says why not', () => {
-    const check = (product: Parameters<typeof isSubscribable>[0]) => () =>
-      checkSubscribable({ ...customer, ...product }, ['input', 'product']);
+    type Product = Omit<Parameters<typeof isSubscribable>[0], 'subscribableBy'>;
+    const check = (product: Product) => () =>
+      checkSubscribable(
+        { ...customer, ...product, subscribableBy: ['group:gold'] },
+        { member: ['group:silver'], path: ['input', 'product'] },
+      );
     expect(check({ state: 'PUBLISHED', subscribability: 'AUTHENTICATED' })).not.toThrow();
     expect(check({ state: 'DEPRECATED', subscribability: 'AUTHENTICATED' })).toThrow(
       expect.objectContaining({
@@ -37,6 +43,9 @@ describe('a product takes new subscriptions', () => {
     );
     expect(check({ state: 'PUBLISHED', subscribability: 'DISABLED' })).toThrow(
       'customer:1.0.0 takes no new subscriptions: its subscribability is DISABLED.',
+    );
+    expect(check({ state: 'PUBLISHED', subscribability: 'CUSTOM' })).toThrow(
+      'customer:1.0.0 takes no new subscriptions: its subscribability is CUSTOM, for other consumers.',
     );
   });
 });

@@ -40,6 +40,7 @@ import { accessTokens } from './people/access-tokens.tsx';
 import { commandLine } from './people/command-line.tsx';
 import { people } from './people/people.tsx';
 import { person } from './people/person.tsx';
+import { audience } from './products/audience.tsx';
 import { planTrial } from './products/plan-trial.tsx';
 import { product } from './products/product.tsx';
 import { rehearsal } from './rehearsals/rehearsal.tsx';
@@ -62,6 +63,7 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   actions,
   picture,
   product,
+  audience,
   planTrial,
   undo,
   history,

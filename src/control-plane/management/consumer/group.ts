@@ -6,6 +6,7 @@ import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
 import type { ConsumerGroup } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
+import { refuseGroupInUse } from '../catalog/audience.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
 import { checkedTitle, notNull } from '../not-null.ts';
 import { hasText, searchDescription } from '../search.ts';
@@ -223,14 +224,15 @@ builder.mutationField('updateConsumerGroup', (t) =>
 
 builder.mutationField('deleteConsumerGroup', (t) =>
   t.boolean({
-    description: 'Deletes a group. The consumer orgs that were in it stay.',
+    description: 'Deletes a group that no audience names. The consumer orgs that were in it stay.',
     args: { input: t.arg({ type: ConsumerGroupInput, required: true, description: 'Which group.' }) },
     resolve: async (_root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
       const request = { orgId, action: 'deleteConsumerGroup', subject: `${input.catalog}/${input.name}` };
       await context.change(request, async (transaction) => {
-        const { id } = await groupNamed(transaction, { ...input, orgId });
-        await transaction.consumerGroup.delete({ where: { id } });
+        const group = await groupNamed(transaction, { ...input, orgId });
+        await refuseGroupInUse(transaction, group);
+        await transaction.consumerGroup.delete({ where: { id: group.id } });
       });
       return true;
     },

@@ -7,6 +7,7 @@ import type {
   Prisma,
   Subscription,
 } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { audienceOfConsumerOrg } from '../../consumer/audience.ts';
 import { type PlanRequestWithPlan, withPlanRequest } from '../../consumer/plan-request.ts';
 import {
   migrationTargetOf,
@@ -95,7 +96,7 @@ builder.prismaObject('Subscription', {
       description:
         'Where it can go; null where there is no target for its plan, or its application is subscribed to that already.',
       select: withMigrationTarget,
-      resolve: migrationTargetOf,
+      resolve: (subscription) => migrationTargetOf(subscription),
     }),
     planRequest: t.field({
       type: PlanRequest,
@@ -195,12 +196,13 @@ builder.mutationField('createSubscription', (t) =>
             path: ['input', 'catalog'],
           });
           const address = { orgId, catalog: catalog.name, consumerOrg, name };
-          const { id: applicationId } = await applicationNamed(transaction, address);
+          const { id: applicationId, consumerOrgId } = await applicationNamed(transaction, address);
           const path = ['input', 'product'];
           const { id } = await subscribe(transaction, {
             applicationId,
             product: await catalogProductNamed(transaction, { catalog, product, path }),
             planName,
+            member: await audienceOfConsumerOrg(transaction, consumerOrgId),
             now: context.clock(),
           });
           return transaction.subscription.findUniqueOrThrow({ ...query, where: { id } });

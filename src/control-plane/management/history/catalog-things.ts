@@ -33,6 +33,11 @@ export const catalogNouns = [
 const then = (table: string, id: string, expression: string, alias: string) =>
   `(SELECT ${expression} FROM "rowAt"(NULL::"${table}", ${id}, m) ${alias})`;
 const product = (id: string) => then('CatalogProduct', id, `p."name" || ':' || p."version"`, 'p');
+/** The keys of an audience as a text, with the names of consumer orgs. */
+const audience = (keys: string) => {
+  const org = then('ConsumerOrg', 'substr(k, 5)::uuid', `'org:' || o."name"`, 'o');
+  return `(SELECT string_agg(CASE WHEN k LIKE 'org:%' THEN coalesce(${org}, k) ELSE k END, ', ' ORDER BY k) FROM unnest(${keys}) k)`;
+};
 const application = (id: string) =>
   then(
     'Application',
@@ -91,7 +96,11 @@ export const catalogThings: Readonly<Record<string, CatalogThing>> = {
       'sunsetAt',
       'sunsetIfIdleDays',
     ],
-    names: { migrationTarget: product('x."migrationTargetId"') },
+    names: {
+      migrationTarget: product('x."migrationTargetId"'),
+      visibleTo: audience('x."visibleTo"'),
+      subscribableBy: audience('x."subscribableBy"'),
+    },
   },
   CatalogPlan: {
     noun: 'PLAN',
@@ -112,6 +121,7 @@ export const catalogThings: Readonly<Record<string, CatalogThing>> = {
       'approvalRequired',
       'price',
     ],
+    names: { visibleTo: audience('x."visibleTo"'), subscribableBy: audience('x."subscribableBy"') },
   },
   CatalogApi: {
     noun: 'API',

@@ -67,19 +67,42 @@ export async function copyToCatalog(
     { plans, apis: apis.map(({ api }) => api) },
     { path: ['input', 'product'], queueKey: catalogId },
   );
+  const audiences = isNew ? await audiencesBefore(transaction, { catalogId, name }) : undefined;
+  const { visibleTo = [], subscribableBy = [] } = audiences ?? {};
+  const columns = { title, words, visibility, subscribability, ...settings };
   const product = await transaction.catalogProduct.upsert({
     where: { catalogId_name_version: { catalogId, name, version } },
-    create: { catalogId, name, version, title, words, visibility, subscribability, ...settings },
-    update: { title, words, visibility, subscribability, ...settings },
+    create: { catalogId, name, version, ...columns, visibleTo, subscribableBy },
+    update: columns,
   });
   if (!isNew) {
     await checkNeededPlans(transaction, product, draft);
     await deleteOthers(transaction, product.id, draft);
   }
-  await copyPlans(transaction, { catalogProductId: product.id, isNew }, draft);
+  await copyPlans(transaction, { catalogProductId: product.id, isNew }, { plans, audiences });
   await copyApis(transaction, { catalogProductId: product.id, isNew }, draft);
   return product;
 }
+
+/**
+ * Finds the newest version that the catalog has of a product. A new version is for the same audiences, it and its plans:
+ * nobody is let in by a version that others are kept out of.
+ */
+const audiencesBefore = async (
+  transaction: Transaction,
+  where: { readonly catalogId: string; readonly name: string },
+) =>
+  (await transaction.catalogProduct.findFirst({
+    where,
+    orderBy: { sortKey: 'asc' },
+    select: {
+      visibleTo: true,
+      subscribableBy: true,
+      plans: { select: { name: true, visibleTo: true, subscribableBy: true } },
+    },
+  })) ?? undefined;
+
+type AudiencesBefore = Awaited<ReturnType<typeof audiencesBefore>>;
 
 /** Deletes the plans and APIs of a copy that its draft does not have. */
 async function deleteOthers(
@@ -129,14 +152,18 @@ function refuseWithoutPlan(product: VersionedName, plan: string, why: string): n
 async function copyPlans(
   transaction: Transaction,
   { catalogProductId, isNew }: Copy,
-  { plans }: CopySource,
+  { plans, audiences }: Pick<CopySource, 'plans'> & { readonly audiences: AudiencesBefore },
 ): Promise<void> {
   const rows = plans.map((plan, position) => ({
     ...planToStore(plan),
     position,
     catalogProductId,
   }));
-  if (isNew) await transaction.catalogPlan.createMany({ data: rows });
+  const ofPlan = new Map(audiences?.plans.map(({ name, ...audience }) => [name, audience]));
+  if (isNew)
+    await transaction.catalogPlan.createMany({
+      data: rows.map((row) => ({ ...row, ...ofPlan.get(row.name) })),
+    });
   else
     for (const row of rows)
       await transaction.catalogPlan.upsert({

@@ -13,7 +13,7 @@ export const Visibility = builder.enumType('Visibility', {
     AUTHENTICATED: { description: 'Everybody who is signed in.' },
     CUSTOM: {
       description:
-        'Chosen consumer orgs only. None can be chosen yet: those see it that are subscribed to it.',
+        'Chosen consumers: `setProductAudience` says in each catalog who. Those see it, too, that are subscribed to it.',
     },
   } as const,
 });
@@ -23,7 +23,7 @@ export const Subscribability = builder.enumType('Subscribability', {
   values: {
     AUTHENTICATED: { description: 'Everybody who is signed in.' },
     CUSTOM: {
-      description: 'Chosen consumer orgs only. None can be chosen yet: it takes no new subscriptions.',
+      description: 'Chosen consumers: `setProductAudience` says in each catalog who.',
     },
     DISABLED: { description: 'Nobody.' },
   } as const,

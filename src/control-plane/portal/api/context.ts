@@ -25,6 +25,7 @@ import type { Tracing } from '../../../infrastructure/observability/tracing.ts';
 import type { Passwords } from '../../../infrastructure/secrets/passwords.ts';
 import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
 import { callsToday } from '../../../infrastructure/usage/history.ts';
+import { MEMBER_KEYS } from '../../consumer/audience.ts';
 import { type PlanWindows, planWindowsOf } from '../../consumer/plan-window.ts';
 import { type SubscriptionPrices, subscriptionPricesOf } from '../../consumer/subscription-prices.ts';
 import type { EventFeed } from '../../events/event-feed.ts';
@@ -55,6 +56,8 @@ export type Viewer = {
   readonly memberId: string;
   readonly username: string;
   readonly consumerOrg: { readonly id: string; readonly name: string };
+  /** Keys of the audiences that the person is in. */
+  readonly audience: readonly string[];
 };
 
 /** The catalog of a portal. Its pages may be long, and are read where they are shown. */
@@ -172,18 +175,26 @@ async function viewerOf(
 ): Promise<Viewer | null> {
   const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
   if (!token) return null;
-  const session = await database.prisma.portalSession.findFirst({
-    where: { tokenHash: { in: secrets.hashes(token) }, expiresAt: { gt: clock() }, member: { catalogId } },
-    select: {
-      id: true,
-      member: { select: { id: true, username: true, consumerOrg: { select: { id: true, name: true } } } },
-    },
-    relationLoadStrategy: 'join',
-  });
-  if (!session) return null;
-  const { id: memberId, username, consumerOrg } = session.member;
-  return { sessionId: session.id, memberId, username, consumerOrg };
+  const [row] = await database.prisma.$queryRawUnsafe<SessionRow[]>(
+    SESSION,
+    secrets.hashes(token),
+    clock(),
+    catalogId,
+  );
+  if (!row) return null;
+  const { sessionId, memberId, username, orgId, orgName, audience } = row;
+  return { sessionId, memberId, username, consumerOrg: { id: orgId, name: orgName }, audience };
 }
+
+type SessionRow = Pick<Viewer, 'sessionId' | 'memberId' | 'username' | 'audience'> &
+  Readonly<Record<'orgId' | 'orgName', string>>;
+
+/** The session, the person and their audiences, by one statement. Each request needs them. */
+const SESSION = `
+  SELECT s."id" AS "sessionId", m."id" AS "memberId", m."username", o."id" AS "orgId", o."name" AS "orgName",
+    ${MEMBER_KEYS} AS "audience"
+  FROM "PortalSession" s JOIN "Member" m ON m."id" = s."memberId" JOIN "ConsumerOrg" o ON o."id" = m."consumerOrgId"
+  WHERE s."tokenHash" = ANY ($1) AND s."expiresAt" > $2 AND m."catalogId" = $3::uuid LIMIT 1`;
 
 async function revisionOf({ database }: PortalDeps, { orgId: id }: CatalogOfPortal): Promise<number> {
   const { revision } = await database.prisma.org.findUniqueOrThrow({

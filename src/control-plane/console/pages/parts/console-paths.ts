@@ -18,6 +18,10 @@ export const consumersPath = (address: CatalogAddress) => `${catalogPath(address
 export const consumerOrgPath = (address: ConsumerOrgAddress) =>
   `${consumersPath(address)}/${address.consumerOrg}`;
 
+/** The page that says for whom a product in a catalog is. */
+export const audiencePath = ({ product, ...address }: CatalogAddress & { readonly product: string }) =>
+  `${catalogPath(address)}/audiences/${product.replace(':', '/')}`;
+
 export const groupsPath = (address: CatalogAddress) => `${catalogPath(address)}/groups`;
 
 export const groupPath = (address: GroupAddress) => `${groupsPath(address)}/${address.group}`;

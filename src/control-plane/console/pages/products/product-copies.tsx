@@ -3,7 +3,13 @@ import { Diff } from '../../../../ui/components/diff.tsx';
 import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { type ActionLink, actionLinks } from '../actions/action-links.ts';
-import { type CatalogAddress, catalogPath, rehearsalsPath, undoPath } from '../parts/console-paths.ts';
+import {
+  audiencePath,
+  type CatalogAddress,
+  catalogPath,
+  rehearsalsPath,
+  undoPath,
+} from '../parts/console-paths.ts';
 import { Links } from '../parts/links.tsx';
 import { State } from '../parts/state.tsx';
 import { useTexts } from '../parts/texts.ts';
@@ -79,6 +85,7 @@ function Copy({ address: { org, product }, draft, copy, mayChange }: CopyProps) 
           links={[
             ...actionLinks(text, address, copy),
             ...rehearsalLink(copies.rehearse, address, copy),
+            { name: text.products.audiences.link, href: audiencePath({ ...address, product }) },
             { name: copies.undo, href: `${undoPath(address)}?product=${product}` },
           ]}
           asButtons

@@ -1,5 +1,6 @@
 import type { Formats } from '../../../../ui/kit/formats.ts';
 import type { Texts } from '../../../../ui/kit/texts.ts';
+import { audienceTexts } from './audience-texts.ts';
 
 /** An API of a product, in words for a comparison. */
 type ComparedApi = {
@@ -10,6 +11,7 @@ type ComparedApi = {
 };
 
 const en = (format: Formats) => ({
+  ...audienceTexts.en(format),
   page: {
     title: (product: string) => `${product} · Product`,
     drafts: 'APIs and products',
@@ -106,12 +108,12 @@ const en = (format: Formats) => ({
     visibilities: {
       PUBLIC: 'Everybody',
       AUTHENTICATED: 'Everybody who is signed in',
-      CUSTOM: 'Subscribers alone',
+      CUSTOM: 'Chosen consumers, and subscribers',
     },
     subscribability: 'Subscribed to by',
     subscribabilities: {
       AUTHENTICATED: 'Everybody who is signed in',
-      CUSTOM: 'Nobody new',
+      CUSTOM: 'Chosen consumers',
       DISABLED: 'Nobody',
     },
     save: 'Save',
@@ -149,6 +151,7 @@ const en = (format: Formats) => ({
 });
 
 const de: typeof en = (format) => ({
+  ...audienceTexts.de(format),
   page: {
     title: (product) => `${product} · Produkt`,
     drafts: 'APIs und Produkte',
@@ -243,12 +246,12 @@ const de: typeof en = (format) => ({
     visibilities: {
       PUBLIC: 'Alle',
       AUTHENTICATED: 'Alle, die angemeldet sind',
-      CUSTOM: 'Nur Abonnenten',
+      CUSTOM: 'Ausgewählte Konsumenten und Abonnenten',
     },
     subscribability: 'Abonnieren können es',
     subscribabilities: {
       AUTHENTICATED: 'Alle, die angemeldet sind',
-      CUSTOM: 'Keine neuen Abonnenten',
+      CUSTOM: 'Ausgewählte Konsumenten',
       DISABLED: 'Niemand',
     },
     save: 'Speichern',

@@ -1,3 +1,4 @@
+import { isForMember } from '../../../../domain/consumer/audience.ts';
 import { isSubscribable } from '../../../../domain/consumer/subscription.ts';
 import { refuse } from '../../../../foundation/errors.ts';
 import { cut } from '../../../../graphql/server/take-skip.ts';
@@ -41,9 +42,15 @@ builder.prismaObjectField('Subscription', 'otherPlans', (t) =>
       'The plans that `changePlan` takes. There are none where the product takes no new subscriptions, or the subscription was rejected.',
     args: partArgs,
     select: { catalogProduct: { include: { plans: { orderBy: { position: 'asc' } } } } },
-    resolve: ({ id, state, catalogPlanId, catalogProduct }, part) => {
-      if (state === 'REJECTED' || !isSubscribable(catalogProduct)) return [];
-      const others = catalogProduct.plans.filter((plan) => plan.id !== catalogPlanId);
+    resolve: ({ id, state, catalogPlanId, catalogProduct }, part, context) => {
+      const member = demandViewer(context).audience;
+      if (state === 'REJECTED' || !isSubscribable(catalogProduct, member)) return [];
+      const others = catalogProduct.plans.filter(
+        (plan) =>
+          plan.id !== catalogPlanId &&
+          isForMember(plan.visibleTo, member) &&
+          isForMember(plan.subscribableBy, member),
+      );
       return cut(others, part).map((plan) => ({ plan, subscriptionId: id }));
     },
   }),
@@ -70,10 +77,10 @@ builder.mutationField('changePlan', (t) =>
       acceptPrice: priceArg,
     },
     resolve: async (query, _root, { id, plan, acceptPrice: accepted }, context) => {
-      const { username } = demandViewer(context);
+      const { username, audience: member } = demandViewer(context);
       const change = { action: 'changePlan', id, plan, accepted };
       await changeSubscription(context, change, (transaction, subscription) =>
-        changePlan(transaction, { subscription, planName: plan, username, accepted }, context),
+        changePlan(transaction, { subscription, planName: plan, username, member, accepted }, context),
       );
       return context.database.prisma.subscription.findUniqueOrThrow({ ...query, where: { id } });
     },

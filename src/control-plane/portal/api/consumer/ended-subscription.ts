@@ -8,7 +8,7 @@ import type {
 } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../../infrastructure/database/json-columns.ts';
 import { builder, partArgs } from '../builder.ts';
-import type { PortalContext } from '../context.ts';
+import { demandViewer, type PortalContext } from '../context.ts';
 import { PortalProduct } from '../product/product.ts';
 import { visibleProducts } from '../product/visibility.ts';
 
@@ -58,16 +58,26 @@ const PortalEndedSubscription = builder.objectRef<EndedSubscription>('PortalEnde
       nullable: true,
       description:
         'The newest version of the product that takes subscriptions: what to subscribe to; null where there is none.',
-      resolve: (query, { product }, _args, context) =>
-        context.database.prisma.catalogProduct.findFirst({
+      resolve: (query, { product }, _args, context) => {
+        const { audience } = demandViewer(context);
+        return context.database.prisma.catalogProduct.findFirst({
           ...query,
           where: {
-            AND: [visibleProducts(context), { name: readVersionedName(product).name }],
+            AND: [
+              visibleProducts(context),
+              { name: readVersionedName(product).name },
+              {
+                OR: [
+                  { subscribability: 'AUTHENTICATED' },
+                  { subscribability: 'CUSTOM', subscribableBy: { hasSome: [...audience] } },
+                ],
+              },
+            ],
             state: 'PUBLISHED',
-            subscribability: 'AUTHENTICATED',
           },
           orderBy: { sortKey: 'asc' },
-        }),
+        });
+      },
     }),
   }),
 });

@@ -1,3 +1,4 @@
+import { isInAudience } from '../../../../domain/consumer/audience.ts';
 import { consumerEventTypes, eventTypes, readEventId } from '../../../../domain/events/events.ts';
 import { describedValues } from '../../../../graphql/schema/described-values.ts';
 import { quotaOf, refuseBeyond } from '../../../../infrastructure/database/check-quota.ts';
@@ -29,27 +30,42 @@ const ConsumerEvent = builder.objectRef<Event>('Event').implement({
 });
 
 /**
- * Selects the events that the viewer may see. They are those public when they happened, those of subscribed products,
- * and those of the viewer's consumer org. The end of a subscription tells a subscriber of a product's retirement.
+ * Selects the events that the viewer may see. They are those public when they happened, those of subscribed products
+ * and of products that are for the viewer, and those of the viewer's consumer org. Those of products that are for others
+ * now are not told, whoever they were for when they happened.
+ * The end of a subscription tells a subscriber of a product's retirement.
  */
 async function visibleEvents(
   context: PortalContext,
   types: readonly (typeof consumerEventTypes)[number][],
 ): Promise<Prisma.EventWhereInput> {
   const { prisma } = context.database;
-  const { consumerOrg } = demandViewer(context);
+  const { consumerOrg, audience } = demandViewer(context);
   const subscriptions = await prisma.subscription.findMany({
     where: { application: { consumerOrgId: consumerOrg.id }, state: LIVE },
     select: { catalogProductId: true },
   });
   const subscribed = [...new Set(subscriptions.map(({ catalogProductId }) => catalogProductId))];
+  const custom = await prisma.catalogProduct.findMany({
+    where: { catalogId: context.catalog.id, visibility: 'CUSTOM' },
+    select: { id: true, state: true, visibleTo: true },
+  });
+  const isShown = ({ state, visibleTo }: (typeof custom)[number]) =>
+    state === 'PUBLISHED' && isInAudience(visibleTo, audience);
+  const chosen = custom.filter(isShown).map(({ id }) => id);
+  const others = custom.filter((product) => !isShown(product)).map(({ id }) => id);
   return {
     catalogId: context.catalog.id,
     type: { in: [...types] },
     OR: [
       { consumerOrgId: consumerOrg.id },
-      { consumerOrgId: null, isPublic: true },
-      { consumerOrgId: null, productId: { in: subscribed } },
+      {
+        consumerOrgId: null,
+        isPublic: true,
+        // Of a list without null, SQL would know nothing of events that are about no product.
+        OR: [{ productId: null }, { productId: { notIn: others } }],
+      },
+      { consumerOrgId: null, productId: { in: [...subscribed, ...chosen] } },
     ],
   };
 }

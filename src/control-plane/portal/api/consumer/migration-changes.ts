@@ -13,7 +13,7 @@ import { PortalPlan } from '../product/plan.ts';
 import { PortalProduct } from '../product/product.ts';
 import { type ProductChanges, type ProductPair, productChanges } from '../product/product-changes.ts';
 import { PortalSecurityOption, securityOptions } from '../product/security.ts';
-import { LIVE, visibleProducts } from '../product/visibility.ts';
+import { visiblePlans, visibleProducts } from '../product/visibility.ts';
 
 type SecurityChange = ProductChanges['security'][number];
 type BreakingChange = ProductChanges['breaking'][number];
@@ -125,15 +125,15 @@ builder.prismaObjectField('CatalogProduct', 'successor', (t) =>
     nullable: true,
     description:
       'The product that its subscriptions are to go to; null where there is none, or none that the viewer may see.',
-    select: {
+    select: (_args, context) => ({
       id: true,
       migrationTargetId: true,
       migrationPlans: true,
-      plans: { orderBy: { position: 'asc' } },
+      plans: { where: visiblePlans(context), orderBy: { position: 'asc' } },
       catalog: { select: { org: { select: { revision: true } } } },
-    },
+    }),
     resolve: async ({ id, migrationPlans, migrationTargetId, plans, catalog }, _args, context) => {
-      const target = migrationTargetId && (await visibleTarget(context, { id, migrationTargetId }));
+      const target = migrationTargetId && (await visibleTarget(context, migrationTargetId));
       if (!target) return null;
       const mappings = stored<PlanMapping[]>(migrationPlans);
       return {
@@ -148,25 +148,9 @@ builder.prismaObjectField('CatalogProduct', 'successor', (t) =>
   }),
 );
 
-/**
- * Finds the migration target of a product, as long as it is published. It must be visible to the viewer, unless they are subscribed to the product.
- */
-function visibleTarget(
-  context: PortalContext,
-  { id, migrationTargetId }: { readonly id: string; readonly migrationTargetId: string },
-) {
-  const consumerOrgId = context.viewer?.consumerOrg.id;
-  const subscribed = consumerOrgId && {
-    migrationSources: {
-      some: { id, subscriptions: { some: { application: { consumerOrgId }, state: LIVE } } },
-    },
-  };
-  return context.database.prisma.catalogProduct.findFirst({
-    where: {
-      id: migrationTargetId,
-      state: 'PUBLISHED',
-      OR: [visibleProducts(context), ...(subscribed ? [subscribed] : [])],
-    },
-    include: { plans: true },
+/** Finds a migration target that is published and that the viewer may see. */
+const visibleTarget = (context: PortalContext, id: string) =>
+  context.database.prisma.catalogProduct.findFirst({
+    where: { AND: [visibleProducts(context), { id, state: 'PUBLISHED' }] },
+    include: { plans: { where: visiblePlans(context) } },
   });
-}

@@ -96,6 +96,7 @@ builder.mutationField('subscribe', (t) =>
           applicationId: application.id,
           product: await visibleProduct(transaction, context, product),
           planName: plan,
+          member: viewer.audience,
           now: context.clock(),
           path: [],
         });
@@ -132,7 +133,7 @@ builder.mutationField('migrateSubscription', (t) =>
     resolve: async (query, _root, { id, acceptPrice: accepted }, context) => {
       const request = { action: 'migrateSubscription', id, accepted, path: 'acceptPrice' };
       await moveSubscription(context, request, (transaction, subscription) =>
-        migrate(transaction, { subscription, path: [] }, context),
+        migrate(transaction, { subscription, member: demandViewer(context).audience, path: [] }, context),
       );
       return context.database.prisma.subscription.findUniqueOrThrow({ ...query, where: { id } });
     },

@@ -9,7 +9,7 @@ import type {
 import { migrationTargetOf, withMigrationTarget } from '../../../consumer/subscription.ts';
 import { type MigrationUndo, migrationUndoOf, withMigrationUndo } from '../../../consumer/undo-migration.ts';
 import { builder, partArgs } from '../builder.ts';
-import { demandViewer } from '../context.ts';
+import { demandViewer, type PortalContext } from '../context.ts';
 import { PortalPlan } from '../product/plan.ts';
 import { PortalProduct } from '../product/product.ts';
 import { type ProductPair, productChanges } from '../product/product-changes.ts';
@@ -68,8 +68,12 @@ const withTargetAndRevision = {
 
 type SubscriptionWithTarget = Prisma.SubscriptionGetPayload<{ include: typeof withTargetAndRevision }>;
 
-function targetOf(subscription: SubscriptionWithTarget): MigrationTarget | null {
-  const target = migrationTargetOf(subscription);
+function targetOf(
+  subscription: SubscriptionWithTarget,
+  _args: unknown,
+  context: PortalContext,
+): MigrationTarget | null {
+  const target = migrationTargetOf(subscription, demandViewer(context).audience);
   if (!target) return null;
   const { id: subscriptionId, catalogProduct: from } = subscription;
   const pair = { before: from.id, after: target.product.id, revision: from.catalog.org.revision };

@@ -6,7 +6,7 @@ import type { Prisma } from '../../../../infrastructure/database/generated/prism
 import { builder, partArgs } from '../builder.ts';
 import type { PortalContext } from '../context.ts';
 import { matching } from './product-search.ts';
-import { visibleProducts } from './visibility.ts';
+import { visiblePlans, visibleProducts } from './visibility.ts';
 
 const PortalProductState = builder.enumType('PortalProductState', {
   description: 'The state of a product that consumers can see.',
@@ -33,7 +33,11 @@ export const PortalProduct = builder.prismaObject('CatalogProduct', {
     plans: t.relation('plans', {
       description: 'What an application can subscribe to, in the order of the provider.',
       args: partArgs,
-      query: (part) => ({ orderBy: { position: 'asc' }, ...takeSkipOf(part) }),
+      query: (part, context) => ({
+        where: visiblePlans(context),
+        orderBy: { position: 'asc' },
+        ...takeSkipOf(part),
+      }),
     }),
     apis: t.relation('apis', {
       description: 'The APIs that a subscription gives access to.',
@@ -63,8 +67,8 @@ export const PortalProduct = builder.prismaObject('CatalogProduct', {
       }),
     }),
     subscribable: t.boolean({
-      description: 'Does it take new subscriptions from somebody who is signed in?',
-      resolve: isSubscribable,
+      description: 'Does it take new subscriptions from the viewer, or from whoever signs in?',
+      resolve: (product, _args, { viewer }) => isSubscribable(product, viewer?.audience ?? []),
     }),
     sunsetAt: t.expose('sunsetAt', {
       type: 'DateTime',

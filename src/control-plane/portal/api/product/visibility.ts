@@ -1,6 +1,7 @@
 import { servingStates } from '../../../../domain/product/lifecycle.ts';
 import type { Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
-import type { PortalContext } from '../context.ts';
+import { plansFor } from '../../../consumer/audience.ts';
+import type { PortalContext, Viewer } from '../context.ts';
 
 /** A subscription that was rejected shows nothing. */
 export const LIVE: Prisma.EnumSubscriptionStateFilter = { in: ['ACTIVE', 'PENDING_APPROVAL'] };
@@ -15,8 +16,7 @@ export const toServing: Prisma.SubscriptionWhereInput = {
  * that still serve and that the viewer's consumer org is subscribed to. (spec.md, "not visible to or subscribable by
  * developers")
  *
- * Decision: CUSTOM, which spec.md does not show, is for named consumer orgs. As none can be named yet, subscribers
- * alone see such a product.
+ * Decision: an audience says who may see a product anew. Who is subscribed to it sees it, whatever its audience.
  */
 export function visibleProducts({
   catalog,
@@ -24,13 +24,29 @@ export function visibleProducts({
 }: Pick<PortalContext, 'catalog' | 'viewer'>): Prisma.CatalogProductWhereInput {
   const toAll = { state: 'PUBLISHED', visibility: 'PUBLIC' } as const;
   if (!viewer) return { catalogId: catalog.id, ...toAll };
-  const subscribed = { application: { consumerOrgId: viewer.consumerOrg.id }, state: LIVE };
   return {
     catalogId: catalog.id,
     OR: [
       toAll,
       { state: 'PUBLISHED', visibility: 'AUTHENTICATED' },
-      { state: { in: [...servingStates] }, subscriptions: { some: subscribed } },
+      { state: 'PUBLISHED', visibility: 'CUSTOM', visibleTo: { hasSome: [...viewer.audience] } },
+      { state: { in: [...servingStates] }, subscriptions: { some: liveOf(viewer) } },
+    ],
+  };
+}
+
+const liveOf = (viewer: Viewer) => ({
+  application: { consumerOrgId: viewer.consumerOrg.id },
+  state: LIVE,
+});
+
+/** Matches the plans that the viewer may see, by audience or as a subscriber. */
+export function visiblePlans({ viewer }: Pick<PortalContext, 'viewer'>): Prisma.CatalogPlanWhereInput {
+  const { OR = [] } = plansFor(viewer?.audience ?? []);
+  return {
+    OR: [
+      ...(OR as Prisma.CatalogPlanWhereInput[]),
+      ...(viewer ? [{ subscriptions: { some: liveOf(viewer) } }] : []),
     ],
   };
 }

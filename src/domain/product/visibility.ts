@@ -1,0 +1,2 @@
+/** The audience of a product in the portal. */
+export type Visibility = 'PUBLIC' | 'AUTHENTICATED' | 'CUSTOM';
