@@ -169,7 +169,7 @@ function ContentBlock({
   of,
 }: ContentBlockProps) {
   return (
-    <>
+    <div class="stack">
       <p class="small quiet">{mediaType}</p>
       {parts.length > 0 && (
         <Table
@@ -198,6 +198,6 @@ function ContentBlock({
           copied={text.copy.done}
         />
       )}
-    </>
+    </div>
   );
 }
