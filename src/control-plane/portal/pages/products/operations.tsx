@@ -62,13 +62,15 @@ export function operations(pages: PortalPages): void {
         <h1 class="title">{title}</h1>
         <p class="lead">{text.operation.lead(api.url)}</p>
         <SecurityOptions pageContext={pageContext} options={api.security} />
-        <p class="row section">
-          <a class="button" href={tryItUrl(pageContext, api, { product: of.product })}>
-            {isRest ? text.api.reference : text.api.explorer}
-          </a>
-        </p>
-        {isRest ? <Operations pageContext={pageContext} api={api} of={of} /> : null}
-        {isRest ? null : <RootFields pageContext={pageContext} api={api} of={of} />}
+        <div class="section stack">
+          <p class="row">
+            <a class="button" href={tryItUrl(pageContext, api, { product: of.product })}>
+              {isRest ? text.api.reference : text.api.explorer}
+            </a>
+          </p>
+          {isRest ? <Operations pageContext={pageContext} api={api} of={of} /> : null}
+          {isRest ? null : <RootFields pageContext={pageContext} api={api} of={of} />}
+        </div>
         <Pager
           page={page}
           total={isRest ? api.operationCount : api.rootFieldCount}
