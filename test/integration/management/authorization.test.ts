@@ -217,6 +217,7 @@ describe('the schema', () => {
       'deleteOrg',
       'deletePasskey',
       'identityProvider',
+      'noticePreview',
       'org',
       'orgs',
       'platformHealth',

@@ -26,7 +26,7 @@ afterAll(async () => {
   await world.close();
 });
 
-it('takes no text below the root but a plan, the name of an API in a product, and a month', () => {
+it('takes no text below the root but a plan, a month, and names within an API or a product', () => {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   const texts = Object.values(schema.getTypeMap())
     .filter(isObjectType)
@@ -40,6 +40,9 @@ it('takes no text below the root but a plan, the name of an API in a product, an
       ),
     );
   expect(texts).toEqual([
+    'PortalApi.operation method',
+    'PortalApi.operation path',
+    'PortalApi.rootFields name',
     'PortalApi.sdl plan',
     'PortalProduct.api api',
     'PortalSubscription.invoicePreview month',

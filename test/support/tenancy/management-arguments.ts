@@ -197,6 +197,7 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       GraphQLDocumentBoundsInput: {},
       GraphQLRegisteredOperationInput: { document: '{ a }' },
       graphqlUrl: `${SERVER_URL}/${OWN}/${OWN}-server`,
+      rules: { rules: { titled: { given: '$.info', then: { field: 'title', function: 'truthy' } } } },
       openapi: documentNamed('New'),
       overlay: {
         overlay: '1.1.0',

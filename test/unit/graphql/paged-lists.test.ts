@@ -92,6 +92,7 @@ const bounded: Readonly<Record<string, string>> = {
   'PortalSubscription.meters': 'the meters of the APIs that it calls, ten each',
   'PortalApplication.usageHistory': 'the buckets of a period',
   'PortalOperation.security': 'one setting of an API, bounded when it is given',
+  'MailPolicy.templates': 'one of each kind and language',
   'Catalog.pages': 'fifty of one catalog',
   'Query.pages': 'fifty of one catalog',
   'PortalChangelogEntry.changes': 'five hundred of one version',

@@ -32,11 +32,12 @@ describe('the signature', () => {
 });
 
 describe('the table of events', () => {
-  it('shows consumers all but GraphQL servers, schemas and back-ends', () => {
+  it('shows consumers all but messages, which are in their inbox, and what concerns the provider', () => {
     expect(
       Object.keys(eventTypes).filter((type) => !consumerEventTypes.some((each) => each === type)),
     ).toEqual([
       'USAGE_ALERT',
+      'MESSAGE',
       'GRAPHQL_SERVER_STATE',
       'GRAPHQL_SCHEMA',
       'CHANGE_REQUEST',
