@@ -47,7 +47,12 @@ describe('prune', () => {
       'DELETE OAuthProvider customer-oauth',
       'DELETE UserRegistry sample-users',
     ]);
-    expect(await world.export(org)).toEqual({ ...nothing, org: { title: 'Acme' }, graphqlServers: [], ruleSets: [] });
+    expect(await world.export(org)).toEqual({
+      ...nothing,
+      org: { title: 'Acme' },
+      graphqlServers: [],
+      ruleSets: [],
+    });
     expect((await world.apply(full, { org })).changes.length).toBeGreaterThan(0);
     expect(await world.export(org)).toEqual(full);
   });
