@@ -4,11 +4,18 @@ import {
   type StepExpression,
 } from '../../domain/access-policy/step-expression.ts';
 import type { SteppedSettings } from '../../domain/api/compat.ts';
+import type { QuerySetting } from '../../domain/api/query-steps.ts';
 import type { HeaderSetting, Transformation } from '../../domain/api/transformations.ts';
 import { headerKey } from '../../domain/api/transformed-headers.ts';
 
-/** The value that a step gives a header. Null removes the header. */
+/** The value that a step gives a header or a query parameter. Null removes it. */
 export type StepValue = string | StepExpression<string> | null;
+
+/** The query parameter that a step changes: it gets another name, or a value. */
+export type ServedQuery = { readonly name: string } & (
+  | { readonly to: string }
+  | { readonly value: StepValue }
+);
 
 /** A step as calls take it. */
 export type ServedStep = {
@@ -17,6 +24,7 @@ export type ServedStep = {
   readonly condition: StepExpression<boolean> | undefined;
   /** The header that it writes; undefined for none. The key is for comparison. */
   readonly header: { readonly name: string; readonly key: string; readonly value: StepValue } | undefined;
+  readonly query: ServedQuery | undefined;
   readonly rewritePath: string | undefined;
   /** The expression that gives the JSON of the body. */
   readonly json: string | undefined;
@@ -99,6 +107,7 @@ class ServedTransformations {
       place,
       condition: condition === undefined ? undefined : compileStepCondition(condition, on),
       header: headerOf(step, setHeader ?? (removeHeader === undefined ? undefined : { name: removeHeader })),
+      query: queryOf(step),
       rewritePath,
       json,
     };
@@ -111,20 +120,25 @@ const isFor = ({ operations }: Transformation, operation: string) =>
   operations.length === 0 || operations.includes(operation);
 
 function headerOf({ on }: Transformation, header: HeaderSetting | undefined): ServedStep['header'] {
-  if (!header) return undefined;
-  const { name, value, expression } = header;
-  return {
-    name,
-    key: headerKey(name),
-    value: expression === undefined ? (value ?? null) : compileStepText(expression, on),
-  };
+  return header && { name: header.name, key: headerKey(header.name), value: valueFrom(header, on) };
 }
 
+function queryOf({ on, setQuery, removeQuery, renameQuery }: Transformation): ServedQuery | undefined {
+  if (renameQuery) return { name: renameQuery.from, to: renameQuery.to };
+  if (setQuery) return { name: setQuery.name, value: valueFrom(setQuery, on) };
+  return removeQuery === undefined ? undefined : { name: removeQuery, value: null };
+}
+
+const valueFrom = (
+  { value, expression }: HeaderSetting | QuerySetting,
+  on: Transformation['on'],
+): StepValue => (expression === undefined ? (value ?? null) : compileStepText(expression, on));
+
 function sideSteps(steps: readonly ServedStep[]): SideSteps {
-  const expressions = steps.flatMap(({ condition, header }) => [
-    ...(condition ? [condition] : []),
-    ...(header && typeof header.value === 'object' && header.value ? [header.value] : []),
-  ]);
+  const expressions = steps.flatMap(({ condition, header, query }) => {
+    const values = [header?.value, query && 'value' in query ? query.value : undefined];
+    return [condition, ...values].flatMap((each) => (typeof each === 'object' && each ? [each] : []));
+  });
   return {
     steps,
     hasExpressions: expressions.length > 0,

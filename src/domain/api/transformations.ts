@@ -1,11 +1,11 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { short } from '../../foundation/text/listed.ts';
-import { ConditionFault } from '../access-policy/condition.ts';
-import { positionIn } from '../access-policy/policies.ts';
 import { compileStepCondition, compileStepText, type StepSide } from '../access-policy/step-expression.ts';
 import { HEADER_VALUE } from '../backend/gateway-headers.ts';
+import { checkedExpression } from './checked-expression.ts';
 import { operationNames } from './operation-names.ts';
 import { checkPathRewrite } from './path-rewrite.ts';
+import { type QueryAction, type QueryActionDraft, queryActionFrom } from './query-steps.ts';
 import { checkTransformedHeader } from './transformed-headers.ts';
 
 /** The sides of a call. Steps change the request for the back-end, or its answer for the caller. */
@@ -19,7 +19,7 @@ export type HeaderSetting = {
 };
 
 /** A step that changes calls of an API on their way. Exactly one of its last members says what it does. */
-export type Transformation = {
+export type Transformation = QueryAction & {
   readonly on: StepSide;
   /** The operations whose calls it changes. Empty means all. */
   readonly operations: readonly string[];
@@ -37,14 +37,16 @@ type Optional<T> = { readonly [Member in keyof T]?: T[Member] | null | undefined
 
 /** A step as the management API and a manifest take it. */
 export type TransformationDraft = Pick<Transformation, 'on'> &
-  Optional<Omit<Transformation, 'on' | 'setHeader'>> & {
+  QueryActionDraft &
+  Optional<Omit<Transformation, 'on' | 'setHeader' | keyof QueryAction>> & {
     readonly setHeader?: (Pick<HeaderSetting, 'name'> & Optional<HeaderSetting>) | null | undefined;
   };
 
 const STEPS_MAX = 20;
 const VALUE_LENGTH_MAX = 1_000;
 const JSON_LENGTH_MAX = 10_000;
-const ACTIONS = ['setHeader', 'removeHeader', 'rewritePath', 'json'] as const;
+const QUERY_ACTIONS = ['setQuery', 'removeQuery', 'renameQuery'] as const;
+const ACTIONS = ['setHeader', 'removeHeader', 'rewritePath', ...QUERY_ACTIONS, 'json'] as const;
 
 type Kind = 'REST' | 'GRAPHQL';
 
@@ -84,25 +86,35 @@ function stepFrom(draft: TransformationDraft, kind: Kind, path: InputPath): Tran
 
 type StepPlace = { readonly kind: Kind; readonly operations: readonly string[]; readonly path: InputPath };
 
-function actionFrom(
-  { on, setHeader, removeHeader, rewritePath, json }: TransformationDraft,
-  { kind, operations, path }: StepPlace,
-): Partial<Transformation> {
+function actionFrom(draft: TransformationDraft, place: StepPlace): Partial<Transformation> {
+  const { on, setHeader, removeHeader, json } = draft;
+  const { kind, path } = place;
   if (setHeader != null)
     return { setHeader: headerFrom(setHeader, { on, kind, path: [...path, 'setHeader'] }) };
   if (removeHeader != null) {
     checkTransformedHeader(removeHeader, { on, kind, isRemoved: true }, [...path, 'removeHeader']);
     return { removeHeader };
   }
-  if (json != null) return { json: jsonFrom(json, kind, [...path, 'json']) };
-  const text = rewritePath ?? '';
-  const at = [...path, 'rewritePath'];
+  return json == null ? targetFrom(draft, place) : { json: jsonFrom(json, kind, [...path, 'json']) };
+}
+
+/** Checks the action of a step on the path or the query. Both are of a request of a REST API. */
+function targetFrom(
+  draft: TransformationDraft,
+  { kind, operations, path }: StepPlace,
+): Partial<Transformation> {
+  const member = [...QUERY_ACTIONS, 'rewritePath' as const].find((each) => draft[each] != null) ?? '';
+  const at = [...path, member];
+  const noun = member === 'rewritePath' ? 'path' : 'query';
   if (kind === 'GRAPHQL')
-    refuse('BAD_USER_INPUT', { detail: 'A GraphQL API has one path: leave rewritePath out.', path: at });
-  if (on === 'ANSWER')
-    refuse('BAD_USER_INPUT', { detail: 'An answer has no path: say on: REQUEST.', path: at });
-  checkPathRewrite(text, operations, at);
-  return { rewritePath: text };
+    refuse('BAD_USER_INPUT', { detail: `A GraphQL API has one ${noun}: leave ${member} out.`, path: at });
+  if (draft.on === 'ANSWER')
+    refuse('BAD_USER_INPUT', { detail: `An answer has no ${noun}: say on: REQUEST.`, path: at });
+  const query = queryActionFrom(draft, path);
+  if (query) return query;
+  const rewritePath = draft.rewritePath ?? '';
+  checkPathRewrite(rewritePath, operations, at);
+  return { rewritePath };
 }
 
 function jsonFrom(text: string, kind: Kind, path: InputPath): string {
@@ -140,16 +152,6 @@ function headerFrom(
       path: [...path, 'value'],
     });
   return { name, value };
-}
-
-function checkedExpression(text: string, path: InputPath, compile: (text: string) => unknown): string {
-  try {
-    compile(text);
-    return text;
-  } catch (error) {
-    if (!(error instanceof ConditionFault)) throw error;
-    return refuse('BAD_USER_INPUT', { detail: `${positionIn(text, error.at)}: ${error.message}`, path });
-  }
 }
 
 /** @throws BAD_USER_INPUT for an operation that the document of a REST API lacks */

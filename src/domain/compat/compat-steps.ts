@@ -8,7 +8,8 @@ import {
   type StepExpressionFacts,
 } from '../access-policy/step-expression.ts';
 import { rewrittenPath } from '../api/path-rewrite.ts';
-import type { Transformation } from '../api/transformations.ts';
+import { changedQuery, type QueryChange, type QuerySetting } from '../api/query-steps.ts';
+import type { HeaderSetting, Transformation } from '../api/transformations.ts';
 
 /** A call that nobody makes: of no client, and without headers. */
 export type SampledCall = {
@@ -16,6 +17,8 @@ export type SampledCall = {
   readonly operation: string;
   /** Its path, filled in. */
   readonly path: string;
+  /** Its query, without the question mark. */
+  readonly query?: string;
   /** The answer of the new version; undefined for the request. */
   readonly response?: { readonly status: number; readonly type: string };
 };
@@ -23,8 +26,10 @@ export type SampledCall = {
 /** The changes that steps make of a sampled call. */
 export type SampledChanges = {
   readonly path: string;
-  /** The beginning of the query, without its question mark. */
+  /** Without its question mark. */
   readonly query: string;
+  /** Names of the query parameters that came with the call, as steps rename them. */
+  readonly passed: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly json: readonly string[];
 };
@@ -40,6 +45,7 @@ export function sampledChanges(steps: readonly Transformation[], call: SampledCa
   const { operation, path: called } = call;
   const headers: Record<string, string> = {};
   const json: string[] = [];
+  const queryChanges: QueryChange[] = [];
   let [path, query] = [called, ''];
   const facts = factsOf(call);
   for (const step of steps) {
@@ -49,10 +55,11 @@ export function sampledChanges(steps: readonly Transformation[], call: SampledCa
     if (condition !== undefined && !compileStepCondition(condition, on).valueFor(facts, budget)) continue;
     if (removeHeader !== undefined) delete headers[removeHeader.toLowerCase()];
     if (setHeader) {
-      const { name, value, expression } = setHeader;
-      const text = expression === undefined ? value : compileStepText(expression, on).valueFor(facts, budget);
-      if (text !== undefined) headers[name.toLowerCase()] = text;
+      const text = valueFrom(setHeader, on, facts);
+      if (text !== undefined) headers[setHeader.name.toLowerCase()] = text;
     }
+    const queryChange = queryChangeBy(step, facts);
+    if (queryChange) queryChanges.push(queryChange);
     if (rewritePath !== undefined) {
       const template = operation.slice(operation.indexOf(' ') + 1);
       const rewritten = rewrittenPath(rewritePath, { path: called, values: pathValues(template, called) });
@@ -60,7 +67,40 @@ export function sampledChanges(steps: readonly Transformation[], call: SampledCa
     }
     if (step.json !== undefined) json.push(step.json);
   }
-  return { path, query, headers, json };
+  const sent = call.query ? `?${call.query}` : '';
+  const own = changedQuery(sent, queryChanges).slice(1);
+  const passed = changedQuery(
+    sent,
+    queryChanges.map((change) => ('to' in change ? change : { name: change.name, value: null })),
+  );
+  return {
+    path,
+    query: [query, own].filter(Boolean).join('&'),
+    passed: [...new URLSearchParams(passed).keys()],
+    headers,
+    json,
+  };
+}
+
+function queryChangeBy(
+  { on, setQuery, removeQuery, renameQuery }: Transformation,
+  facts: StepExpressionFacts,
+): QueryChange | undefined {
+  if (renameQuery) return { name: renameQuery.from, to: renameQuery.to };
+  if (removeQuery !== undefined) return { name: removeQuery, value: null };
+  const value = setQuery && valueFrom(setQuery, on, facts);
+  return setQuery && value !== undefined ? { name: setQuery.name, value } : undefined;
+}
+
+/** The text that a step gives a header or a parameter. Undefined where its expression reads what the call lacks. */
+function valueFrom(
+  { value, expression }: HeaderSetting | QuerySetting,
+  on: Transformation['on'],
+  facts: StepExpressionFacts,
+): string | undefined {
+  return expression === undefined
+    ? value
+    : compileStepText(expression, on).valueFor(facts, { steps: CALL_STEPS });
 }
 
 function factsOf({ operation, path, response }: SampledCall): StepExpressionFacts {

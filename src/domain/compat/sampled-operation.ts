@@ -19,41 +19,64 @@ export function jsonContents(node: DocumentNode): { readonly type: string; reado
 /** Fills in the parameters of a path by examples. */
 export function sampledPath(template: string, operation: DocumentOperation): string {
   const values = new Map(
-    parametersOf(operation).flatMap((each) => (each.in === 'path' ? [[each.name, each.text]] : [])),
+    parametersOf(operation).flatMap(({ in: location, name, texts }) =>
+      location === 'path' ? [[name, texts.join(',')]] : [],
+    ),
   );
   return template.replaceAll(/\{([^{}]*)\}/g, (_, name: string) =>
     encodeURIComponent(values.get(name) || 'x'),
   );
 }
 
-/** Makes a query and headers with all parameters of an operation. */
-export function sampledQuery(operation: DocumentOperation): {
-  readonly query: string;
-  readonly headers: Readonly<Record<string, string>>;
-} {
+/** The query and the headers of a sampled request. */
+export type SampledHead = { readonly query: string; readonly headers: Readonly<Record<string, string>> };
+
+/** Makes the heads of two requests: with all parameters, and with the required ones. */
+export function sampledHeads(
+  operation: DocumentOperation,
+): readonly [all: SampledHead, required: SampledHead] {
   const all = parametersOf(operation);
-  const query = all.flatMap(({ in: location, name, text }) =>
-    location === 'query' ? [`${encodeURIComponent(name)}=${encodeURIComponent(text)}`] : [],
+  return [headOf(all), headOf(all.filter(({ isRequired }) => isRequired))];
+}
+
+function headOf(parameters: readonly SampledParameter[]): SampledHead {
+  const query = parameters.flatMap(({ in: location, name, texts }) =>
+    location === 'query'
+      ? texts.map((text) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
+      : [],
   );
-  const headers = all.flatMap(({ in: location, name, text }) =>
-    location === 'header' ? [[name.toLowerCase(), text]] : [],
+  const headers = parameters.flatMap(({ in: location, name, texts }) =>
+    location === 'header' ? [[name.toLowerCase(), texts.join(',')]] : [],
   );
   return { query: query.join('&'), headers: Object.fromEntries(headers) };
 }
 
-type SampledParameter = { readonly in: unknown; readonly name: string; readonly text: string };
+type SampledParameter = {
+  readonly in: unknown;
+  readonly name: string;
+  /** Several for a list. */
+  readonly texts: readonly string[];
+  readonly isRequired: boolean;
+};
 
-/** Lists the parameters of an operation that are one value. */
+/** Lists the parameters of an operation that are one value, or a list of such. */
 function parametersOf({ item, operation }: DocumentOperation): SampledParameter[] {
   const found = new Map<string, SampledParameter>();
   for (const owner of [item, operation])
     for (const each of items(child(owner, 'parameters'))) {
       const node = resolved(each);
       if (!node || !isObject(node.value)) continue;
-      const { in: location, name, example } = node.value;
-      const value = example ?? exampleOf(child(node, 'schema'));
-      if (typeof name !== 'string' || typeof value === 'object') continue;
-      found.set(`${location} ${name}`, { in: location, name, text: `${value}` });
+      const { in: location, name, example, required, explode } = node.value;
+      const texts = textsOf(example ?? exampleOf(child(node, 'schema')), explode !== false);
+      if (typeof name !== 'string' || texts === undefined) continue;
+      found.set(`${location} ${name}`, { in: location, name, texts, isRequired: required === true });
     }
   return [...found.values()];
+}
+
+/** The texts of a value; undefined for an object. A list that is not exploded is one text. */
+function textsOf(value: unknown, isExploded: boolean): readonly string[] | undefined {
+  if (!Array.isArray(value)) return typeof value === 'object' ? undefined : [`${value}`];
+  if (value.some((each) => typeof each === 'object')) return undefined;
+  return isExploded ? value.map(String) : [value.join(',')];
 }

@@ -3,7 +3,6 @@ import { answerFindings, type SampledAnswer } from '../../openapi/contract/answe
 import { ContractChecks, type ContractFault } from '../../openapi/contract/contract-checks.ts';
 import { type ContractCode, contractCode } from '../../openapi/contract/contract-code.ts';
 import { operationNamed } from '../../openapi/contract/operation-plan.ts';
-import { parameterFaults } from '../../openapi/contract/request-faults.ts';
 import { samplesOf } from '../../openapi/contract/sampled-values.ts';
 import type { ContractSide } from '../../openapi/contract/schema-bundle.ts';
 import { child, children, type DocumentNode } from '../../openapi/document/document-node.ts';
@@ -12,7 +11,8 @@ import { ConditionFault } from '../access-policy/condition.ts';
 import type { Compat } from '../api/compat.ts';
 import { transformJson } from '../json-expression/transform-json.ts';
 import { type SampledChanges, sampledChanges } from './compat-steps.ts';
-import { type DocumentOperation, jsonContents, sampledPath, sampledQuery } from './sampled-operation.ts';
+import { headFaults } from './head-faults.ts';
+import { type DocumentOperation, jsonContents, sampledHeads, sampledPath } from './sampled-operation.ts';
 
 export type VerifyCompatInput = {
   /** The document of the old version, as JSON text. */
@@ -113,19 +113,17 @@ class Verifier {
     }
   }
 
-  async #verifyRequest({ name, old, served, serving }: Pair, changes: SampledChanges): Promise<void> {
+  async #verifyRequest({ name, old, path, served, serving }: Pair, changes: SampledChanges): Promise<void> {
     const code = contractCode({ document: this.#input.serving, operation: served, side: 'REQUEST' });
     if (!code) return;
-    const checks = new ContractChecks(code);
-    checks.begin();
-    const { query, headers } = sampledQuery(old);
-    const faults = parameterFaults(checks, {
-      template: served.slice(served.indexOf(' ') + 1),
-      path: changes.path,
-      query: new URLSearchParams([changes.query, query].filter(Boolean).join('&')),
-      headers: { ...headers, ...changes.headers },
-    });
-    for (const fault of faults) this.#fail(name, fault);
+    for (const head of sampledHeads(old)) {
+      const changed = sampledChanges(this.#input.compat.request, {
+        operation: name,
+        path,
+        query: head.query,
+      });
+      for (const fault of headFaults(code, { served, head, changed })) this.#fail(name, fault);
+    }
     const [sent] = jsonContents(child(old.operation, 'requestBody'));
     const [taken] = jsonContents(child(serving.operation, 'requestBody'));
     if (!sent) {

@@ -275,14 +275,16 @@ describe('the page of an API', () => {
       contractRequests: 'ENFORCE',
       contractAnswers: 'MEASURE',
       contractSample: '2.5',
-      transformations: '- on: ANSWER\n  removeHeader: X-Powered-By\n',
+      transformations:
+        '- on: ANSWER\n  removeHeader: X-Powered-By\n- { on: REQUEST, renameQuery: { from: q, to: query } }\n',
       errorTemplates: '- { contentType: text/plain, body: "{code}" }',
     };
     expect((await send(settings)).status).toBe(303);
     expect(
       await stored(
         `{ title basePath targetUrl forwardAuthorization timeouts { answerMs } cors { allowedOrigins maxAgeSeconds }
-          mock contract { requests answers sample } transformations { on removeHeader } errorTemplates { codes body } }`,
+          mock contract { requests answers sample } transformations { on removeHeader renameQuery { to } }
+          errorTemplates { codes body } }`,
       ),
     ).toEqual({
       title: 'Weather of today',
@@ -293,7 +295,10 @@ describe('the page of an API', () => {
       cors: { allowedOrigins: ['https://shop.example'], maxAgeSeconds: 60 },
       mock: 'EXAMPLES',
       contract: { requests: 'ENFORCE', answers: 'MEASURE', sample: 0.025 },
-      transformations: [{ on: 'ANSWER', removeHeader: 'X-Powered-By' }],
+      transformations: [
+        { on: 'ANSWER', removeHeader: 'X-Powered-By', renameQuery: null },
+        { on: 'REQUEST', removeHeader: null, renameQuery: { to: 'query' } },
+      ],
       errorTemplates: [{ codes: [], body: '{code}' }],
     });
     await send({ ...settings, responseCache: '{ operations: [GET /wind], seconds: 0 }' }).then((kept) =>

@@ -44,11 +44,15 @@ const texts = fc.oneof(
   fc.record({ value: fc.constantFrom('a', 'b') }),
   fc.record({ expression: expressions }),
 );
+const parameters = fc.constantFrom('key', 'y', 'x-private', 'k%65y', 'client_id');
 const step = fc.oneof(
   fc.record({ on: fc.constantFrom('REQUEST', 'ANSWER'), removeHeader: names }),
   fc
     .tuple(fc.constantFrom('REQUEST', 'ANSWER'), names, texts)
     .map(([on, name, text]) => ({ on, setHeader: { name, ...text } })),
+  fc.record({ on: fc.constant('REQUEST'), removeQuery: parameters }),
+  fc.tuple(parameters, texts).map(([name, text]) => ({ on: 'REQUEST', setQuery: { name, ...text } })),
+  fc.tuple(parameters, parameters).map(([from, to]) => ({ on: 'REQUEST', renameQuery: { from, to } })),
   fc.record({ on: fc.constant('REQUEST'), rewritePath: fc.constantFrom('/v2{+path}', '/?key=x', '{+path}') }),
 ) as fc.Arbitrary<TransformationDraft>;
 

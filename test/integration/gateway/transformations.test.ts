@@ -155,6 +155,36 @@ describe('steps on requests', () => {
     expect(sent()?.url).toBe(expected);
   });
 
+  it('rename, set and remove query parameters, in their order, before the query of the target', async () => {
+    serve([
+      request({ operations: ['GET /orders'], rewritePath: '/search?kind=order' }),
+      request({ renameQuery: { from: 'q', to: 'query' } }),
+      request({ removeQuery: 'debug' }),
+      request({ condition: 'client.plan == "gold"', setQuery: { name: 'tier', expression: 'client.plan' } }),
+      request({ setQuery: { name: 'page', expression: 'caller.headers["x-page"]' } }),
+      request({ setQuery: { name: 'kept', value: 'a&b' } }),
+    ]);
+    const path = '/orders?q=a%20b&%64ebug=1&debug&tier=silver&query=mine&x=1&kept=c&kept=d';
+    expect((await call(path)).status).toBe(200);
+    expect(sent()?.url).toBe('/base/search?fixed=1&kind=order&query=a%20b&x=1&tier=gold&kept=a%26b');
+  });
+
+  it('change no key in the query into what the back-end would get', async () => {
+    const security = [byKey({ keyLocation: 'QUERY', keyName: 'client_id' })];
+    serve([request({ renameQuery: { from: 'client_id', to: 'copy' } })], { security });
+    expect((await world.call('/acme/sandbox/shop/orders?client_id=key&x=1')).status).toBe(200);
+    expect(sent()?.url).toBe('/base/orders?fixed=1&x=1');
+  });
+
+  it('take a parameter that is repeated as often as a request can be long', async () => {
+    serve([
+      ...Array.from({ length: 19 }, () => request({ renameQuery: { from: 'a', to: 'b' } })),
+      request({ removeQuery: 'b' }),
+    ]);
+    expect((await call(`/orders?x=1&${'a&'.repeat(3_000)}`)).status).toBe(200);
+    expect(sent()?.url).toBe('/base/orders?fixed=1&x=1&');
+  });
+
   it('refuse a call whose values would lead out of the path of the back-end', async () => {
     const operations = ['GET /files/{name}.{ending}'];
     serve([request({ operations, rewritePath: '/a/{name}{ending}/b' })]);

@@ -58,7 +58,7 @@ const CompatFailureRef = builder.objectRef<CompatFailure>('CompatFailure').imple
     }),
     pointer: t.exposeString('pointer', {
       description:
-        'The place in the message behind the steps, as a JSON Pointer, for example `/body/name`; `/path` where the new document has no such operation.',
+        'The place in the message behind the steps, as a JSON Pointer, for example `/body/name`; `/path` where the new document has no such operation, `/query/…` with the keyword `parameter` where it has no such parameter.',
     }),
     keyword: t.exposeString('keyword', {
       description: 'The keyword of the schema that it breaks, or the code of JSONata.',

@@ -1,6 +1,7 @@
 import type { InputFieldBuilder } from '@pothos/core';
 import type { ApiSettings } from '../../../domain/api/api-settings.ts';
 import type { ErrorTemplate } from '../../../domain/api/error-templates.ts';
+import type { QueryRename, QuerySetting } from '../../../domain/api/query-steps.ts';
 import { type HeaderSetting, stepSides, type Transformation } from '../../../domain/api/transformations.ts';
 import { describedValues } from '../../../graphql/schema/described-values.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
@@ -26,6 +27,13 @@ const headerTerms = {
   value: 'Its value, at most 1000 characters.',
   expression: `A CEL expression that gives its value, for example \`caller.headers["x-page"]\`; where it reads what a call lacks, the header is not set. ${expressions}`,
 };
+const queryTerms = {
+  name: 'The name of the parameter, not encoded.',
+  value: 'Its value, at most 1000 characters, not encoded.',
+  expression: `A CEL expression that gives its value, for example \`client.plan\`; where it reads what a call lacks, the parameter is not set. ${expressions}`,
+  from: 'The name that callers send, not encoded.',
+  to: 'The name that the back-end gets.',
+};
 const terms = {
   on: 'The side that it changes.',
   operations:
@@ -35,6 +43,10 @@ const terms = {
   removeHeader: 'Removes the headers of a name.',
   rewritePath:
     'Of a request of a REST API: the path on the back-end, with parameters of the operation: `/v2/customers/{id}`, `/search?id={id}`; `{+path}` is the path below the base path as it was called. The query of the caller follows.',
+  setQuery: 'Of a request of a REST API: sets a query parameter in place of those of its name.',
+  removeQuery: 'Of a request of a REST API: removes the query parameters of a name.',
+  renameQuery:
+    'Of a request of a REST API: gives the query parameters of a name another one, in place of those that have it. Where there are none of the first name, nothing changes.',
   json: 'Of a REST API: an expression of JSONata that gives the JSON of the body, for example `{"name": full_name}`; at most 10000 characters. Bodies of another type pass as they are; a body of JSON has at most 100,000 bytes. There are no `$eval`, `$now`, `$millis`, `$random` and `$shuffle`, and patterns are those of RE2.',
 };
 
@@ -50,6 +62,29 @@ const HeaderSettingRef = builder.objectRef<HeaderSetting>('HeaderSetting').imple
       nullable: true,
       description: `${headerTerms.expression} Null for a fixed value.`,
     }),
+  }),
+});
+
+const QuerySettingRef = builder.objectRef<QuerySetting>('QuerySetting').implement({
+  description: 'A query parameter with a value, or with an expression that gives one.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: queryTerms.name }),
+    value: t.exposeString('value', {
+      nullable: true,
+      description: `${queryTerms.value} Null where an expression gives it.`,
+    }),
+    expression: t.exposeString('expression', {
+      nullable: true,
+      description: `${queryTerms.expression} Null for a fixed value.`,
+    }),
+  }),
+});
+
+const QueryRenameRef = builder.objectRef<QueryRename>('QueryRename').implement({
+  description: 'Two names of a query parameter.',
+  fields: (t) => ({
+    from: t.exposeString('from', { description: queryTerms.from }),
+    to: t.exposeString('to', { description: queryTerms.to }),
   }),
 });
 
@@ -80,6 +115,22 @@ export const TransformationRef = builder.objectRef<Transformation>('Transformati
       nullable: true,
       description: `${terms.rewritePath} Null where the step does something else.`,
     }),
+    setQuery: t.field({
+      type: QuerySettingRef,
+      nullable: true,
+      description: `${terms.setQuery} Null where the step does something else.`,
+      resolve: ({ setQuery }) => setQuery,
+    }),
+    removeQuery: t.exposeString('removeQuery', {
+      nullable: true,
+      description: `${terms.removeQuery} Null where the step does something else.`,
+    }),
+    renameQuery: t.field({
+      type: QueryRenameRef,
+      nullable: true,
+      description: `${terms.renameQuery} Null where the step does something else.`,
+      resolve: ({ renameQuery }) => renameQuery,
+    }),
     json: t.exposeString('json', {
       nullable: true,
       description: `${terms.json} Null where the step does something else.`,
@@ -96,6 +147,23 @@ const HeaderSettingInput = builder.inputType('HeaderSettingInput', {
   }),
 });
 
+const QuerySettingInput = builder.inputType('QuerySettingInput', {
+  description: 'A query parameter with either a value, or an expression that gives one.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: queryTerms.name }),
+    value: t.string({ description: queryTerms.value }),
+    expression: t.string({ description: queryTerms.expression }),
+  }),
+});
+
+const QueryRenameInput = builder.inputType('QueryRenameInput', {
+  description: 'Two names of a query parameter.',
+  fields: (t) => ({
+    from: t.string({ required: true, description: queryTerms.from }),
+    to: t.string({ required: true, description: queryTerms.to }),
+  }),
+});
+
 type InputFields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
 
 const stepFields = (t: InputFields) => ({
@@ -104,11 +172,14 @@ const stepFields = (t: InputFields) => ({
   setHeader: t.field({ type: HeaderSettingInput, description: terms.setHeader }),
   removeHeader: t.string({ description: terms.removeHeader }),
   rewritePath: t.string({ description: terms.rewritePath }),
+  setQuery: t.field({ type: QuerySettingInput, description: terms.setQuery }),
+  removeQuery: t.string({ description: terms.removeQuery }),
+  renameQuery: t.field({ type: QueryRenameInput, description: terms.renameQuery }),
   json: t.string({ description: terms.json }),
 });
 
 const ONE_ACTION =
-  'A step that changes calls of an API on their way: either by `setHeader`, `removeHeader`, `rewritePath` or `json`. A call whose steps cannot be taken is refused with TRANSFORMATION_FAILED.';
+  'A step that changes calls of an API on their way: either by `setHeader`, `removeHeader`, `rewritePath`, `setQuery`, `removeQuery`, `renameQuery` or `json`. A call whose steps cannot be taken is refused with TRANSFORMATION_FAILED.';
 
 const TransformationInput = builder.inputType('TransformationInput', {
   description: ONE_ACTION,

@@ -26,6 +26,20 @@ const stepMembers = {
     .describe(
       'The path on the back-end, for example `/v2/customers/{id}`, or `/v2{+path}` with the path as it was called.',
     ),
+  setQuery: closedObject('A query parameter with a value, or with an expression that gives one.', {
+    name: z.string().describe('The name of the parameter.'),
+    value: z.string().optional().describe('Its value, not encoded.'),
+    expression: z.string().optional().describe('A CEL expression that gives its value.'),
+  })
+    .optional()
+    .describe('Sets a query parameter of the request.'),
+  removeQuery: z.string().optional().describe('Removes a query parameter of the request.'),
+  renameQuery: closedObject('Two names of a query parameter.', {
+    from: z.string().describe('The name that callers send.'),
+    to: z.string().describe('The name that the back-end gets.'),
+  })
+    .optional()
+    .describe('Gives a query parameter of the request another name.'),
   json: z
     .string()
     .optional()
@@ -33,7 +47,7 @@ const stepMembers = {
 };
 
 const transformation = closedObject(
-  'A step that changes calls on their way: by `setHeader`, `removeHeader`, `rewritePath` or `json`.',
+  'A step that changes calls on their way: by `setHeader`, `removeHeader`, `rewritePath`, `setQuery`, `removeQuery`, `renameQuery` or `json`.',
   { on: z.enum(stepSides).describe('The side that it changes: REQUEST or ANSWER.'), ...stepMembers },
 );
 

@@ -1,10 +1,11 @@
-import type { RewrittenPath } from '../../../domain/api/path-rewrite.ts';
+import { changedQuery } from '../../../domain/api/query-steps.ts';
 import { takenBody } from '../../../http/plain/plain-request.ts';
 import { type Call, hasBody } from '../call.ts';
 import type { SampledAnswers } from '../contract/sampled-answers.ts';
 import { withoutKeys, withoutParameters } from '../route/client-key.ts';
 import type { Upstream } from '../route/upstream.ts';
 import type { CallChanges } from '../transform/call-changes.ts';
+import type { StepChanges } from '../transform/step-changes.ts';
 import type { Forwarding } from './forwarding.ts';
 import type { ResponseCaches } from './response-caches.ts';
 
@@ -19,9 +20,8 @@ export function restPassthrough(
   { answers, caches }: RestDeps,
   changes: CallChanges | null,
 ): Forwarding {
-  const rewritten = changes?.request.path;
   return {
-    pathOn: rewritten ? (_, upstream) => restPath(call, upstream, rewritten) : restPath,
+    pathOn: changes ? (_, upstream) => restPath(call, upstream, changes.request) : restPath,
     pass: null,
     method: call.request.method ?? 'GET',
     body: changes?.body ?? bodyOf(call),
@@ -42,15 +42,26 @@ const bodyOf = ({ heldBody, request }: Call): Forwarding['body'] =>
 /**
  * Returns path and query on a target. The base path of the API is not part of it.
  *
- * @param rewritten the path by a step of the API, and what it adds to the query
+ * The caller's keys are taken out before steps could give them another name, and what the settings of the back-end
+ * write comes last.
+ *
+ * @param changes by the steps of the API
  */
-export function restPath(call: Call, upstream: Upstream, rewritten?: RewrittenPath): string {
-  const path = `${upstream.path}${rewritten ? rewritten.path : call.rest}` || '/';
-  const asked = rewritten ? joined(rewritten.query, call.target.query) : call.target.query;
-  const incoming = withoutKeys(asked, call.route.keyLocations);
-  const query =
-    upstream.parameter === undefined ? incoming : withoutParameters(incoming, [upstream.parameter]);
+export function restPath(
+  call: Call,
+  upstream: Upstream,
+  changes?: Pick<StepChanges, 'path' | 'query'>,
+): string {
+  const path = `${upstream.path}${changes?.path ? changes.path.path : call.rest}` || '/';
+  const own = withoutKeys(call.target.query, call.route.keyLocations);
+  const asked = changes ? withSteps(own, changes) : own;
+  const query = upstream.parameter === undefined ? asked : withoutParameters(asked, [upstream.parameter]);
   return path + joined(upstream.query, query);
+}
+
+/** The query of a rewritten path, then that of the caller as steps change it. */
+function withSteps(own: string, { path, query }: Pick<StepChanges, 'path' | 'query'>): string {
+  return joined(path?.query ?? '', query.length === 0 ? own : changedQuery(own, query));
 }
 
 /** The query of the target, then the caller's. */

@@ -67,9 +67,7 @@ export async function mirroredRequest(
   const isGraphQL = successor.api.kind === 'GRAPHQL';
   const method = isGraphQL ? 'POST' : (call.request.method ?? 'GET');
   const changes = await changesOf(mirrored, jsonSteps);
-  const path = isGraphQL
-    ? graphqlPath(mirrored, upstream)
-    : restPath(mirrored, upstream, changes?.request.path);
+  const path = isGraphQL ? graphqlPath(mirrored, upstream) : restPath(mirrored, upstream, changes?.request);
   const pass = isGraphQL ? passOf(mirrored) : null;
   const headers = upstreamHeaders(mirrored, { host, pseudonym, pass, own, changes });
   if (key !== null) headers.push(SIGNATURE_HEADER, requestSignature({ key, at: clock(), method, path }));

@@ -6,6 +6,7 @@ import type {
   StepExpressionFacts,
 } from '../../../domain/access-policy/step-expression.ts';
 import { type RewrittenPath, rewrittenPath } from '../../../domain/api/path-rewrite.ts';
+import { isText, type QueryChange } from '../../../domain/api/query-steps.ts';
 import { headerKey, isKeptFromSteps } from '../../../domain/api/transformed-headers.ts';
 import { HEADER_VALUE } from '../../../domain/backend/gateway-headers.ts';
 import { pathValues } from '../../../openapi/contract/path-values.ts';
@@ -16,7 +17,7 @@ import type { OwnHeaders } from '../route/own-headers.ts';
 import { transformationFailed } from './failed-step.ts';
 import type { JsonStep } from './json-steps.ts';
 
-/** Longest value that an expression gives a header. */
+/** Longest value that an expression gives. */
 const VALUE_LENGTH_MAX = 4_000;
 
 /** A header that a step writes. Null removes it. */
@@ -26,6 +27,7 @@ type HeaderChange = { readonly name: string; readonly key: string; readonly valu
 export type StepChanges = {
   readonly headers: readonly HeaderChange[];
   readonly path: RewrittenPath | undefined;
+  readonly query: readonly QueryChange[];
   /** The steps that change JSON, in their order. */
   readonly json: readonly JsonStep[];
 };
@@ -39,16 +41,19 @@ export type StepChanges = {
 export function changesBy(side: SideSteps, call: Call, response: BackendResponse | undefined): StepChanges {
   const headers: HeaderChange[] = [];
   const json: JsonStep[] = [];
+  const query: QueryChange[] = [];
   let path: RewrittenPath | undefined;
   const evaluation = side.hasExpressions ? evaluationOf(side, call, response) : undefined;
   for (const step of side.steps) {
     if (evaluation && step.condition && evaluated(step.condition, step, evaluation) !== true) continue;
     const header = step.header && headerBy(step, step.header, evaluation);
     if (header) headers.push(header);
+    const parameter = step.query && parameterBy(step, step.query, evaluation);
+    if (parameter) query.push(parameter);
     if (step.json !== undefined) json.push({ place: step.place, json: step.json });
     if (step.rewritePath !== undefined) path = pathBy(step, step.rewritePath, call);
   }
-  return { headers, path, json };
+  return { headers, path, query, json };
 }
 
 /** The header that a step writes. Undefined where its expression reads what the call lacks. */
@@ -59,7 +64,26 @@ function headerBy(
 ): HeaderChange | undefined {
   if (value === null || typeof value === 'string') return { name, key, value };
   const text = evaluation && textOf(value, step, evaluation);
-  return text === undefined ? undefined : { name, key, value: text };
+  if (text === undefined) return undefined;
+  // It may come from a claim, which can be what no header can carry.
+  if (!(text === '' || HEADER_VALUE.test(text)))
+    throw transformationFailed({ step: step.place, fault: 'VALUE' });
+  return { name, key, value: text };
+}
+
+/** The change of a query parameter. Undefined where its expression reads what the call lacks. */
+function parameterBy(
+  step: ServedStep,
+  query: NonNullable<ServedStep['query']>,
+  evaluation: Evaluation | undefined,
+): QueryChange | undefined {
+  if ('to' in query) return query;
+  const { name, value } = query;
+  if (value === null || typeof value === 'string') return { name, value };
+  const text = evaluation && textOf(value, step, evaluation);
+  if (text === undefined) return undefined;
+  if (!isText(text)) throw transformationFailed({ step: step.place, fault: 'VALUE' });
+  return { name, value: text };
 }
 
 type Evaluation = { readonly facts: StepExpressionFacts; readonly budget: Budget };
@@ -82,14 +106,14 @@ function evaluated<Value>(
   }
 }
 
-/** The value of a header by an expression. What no header can carry is a fault, for it may come from a claim. */
+/** The text that an expression gives. */
 function textOf(
   expression: StepExpression<string>,
   step: ServedStep,
   evaluation: Evaluation,
 ): string | undefined {
   const text = evaluated(expression, step, evaluation);
-  if (text !== undefined && (text.length > VALUE_LENGTH_MAX || !(text === '' || HEADER_VALUE.test(text))))
+  if (text !== undefined && text.length > VALUE_LENGTH_MAX)
     throw transformationFailed({ step: step.place, fault: 'VALUE' });
   return text;
 }

@@ -122,6 +122,10 @@ const rest = {
   transformations: [
     { on: 'ANSWER', operations: ['GET /customers'], json: '{"list": [items]}' },
     { on: 'REQUEST', rewritePath: '/v2{+path}' },
+    { on: 'REQUEST', setQuery: { name: 'tier', value: 'gold' } },
+    { on: 'REQUEST', setQuery: { name: 'plan', expression: 'client.plan' } },
+    { on: 'REQUEST', removeQuery: 'debug' },
+    { on: 'REQUEST', renameQuery: { from: 'q', to: 'query' } },
   ],
   compat: {
     of: 'serving:1.0.0',

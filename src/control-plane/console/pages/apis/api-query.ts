@@ -19,11 +19,20 @@ export const API = graphql(`
       timeouts { connectMs answerMs idleMs callMs }
       meters { name operations pointer header expression }
       mock contract { requests answers sample }
-      transformations { on operations condition setHeader { name value expression } removeHeader rewritePath json }
+      transformations {
+        on operations condition setHeader { name value expression } removeHeader rewritePath json
+        setQuery { name value expression } removeQuery renameQuery { from to }
+      }
       compat {
         of
-        request { operations condition setHeader { name value expression } removeHeader rewritePath json }
-        answer { operations condition setHeader { name value expression } removeHeader rewritePath json }
+        request {
+          operations condition setHeader { name value expression } removeHeader rewritePath json
+          setQuery { name value expression } removeQuery renameQuery { from to }
+        }
+        answer {
+          operations condition setHeader { name value expression } removeHeader rewritePath json
+          setQuery { name value expression } removeQuery renameQuery { from to }
+        }
       }
       errorTemplates { codes contentType body }
       responseCache { operations seconds authorized }
