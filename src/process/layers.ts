@@ -142,8 +142,9 @@ function openLimits(
 }
 
 /** Opens the server that the settings name, or the embedded database in the data directory. */
-async function openDatabase({ databaseUrl, dataDir }: Config, clock: Clock): Promise<Database> {
-  if (databaseUrl) return openServer(databaseUrl, { clock });
+async function openDatabase(config: Config, clock: Clock): Promise<Database> {
+  const { databaseUrl, databaseListenUrl: listenUrl, dataDir } = config;
+  if (databaseUrl) return openServer(databaseUrl, { listenUrl, clock });
   const { openEmbedded } = await import('../infrastructure/database/embedded.ts');
   return openEmbedded({ dataDir });
 }

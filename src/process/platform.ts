@@ -65,7 +65,10 @@ export async function startPlatform(config: Config, { log, clock }: Observers): 
     parts.watch('database', () => databaseReadiness(config, layers));
     parts.watch('limits', () => limitsReadiness(layers));
     registerMetrics(metrics, 'limits', () => layers.limits.status());
-    registerMetrics(metrics, 'snapshot', () => ({ staleSeconds: staleSeconds(layers) }));
+    registerMetrics(metrics, 'snapshot', () => ({
+      staleSeconds: staleSeconds(layers),
+      polls: layers.database.polls(),
+    }));
     const control = await startParts(config, layers, { log, metrics, parts });
     return {
       ready: parts.ready(layers.snapshots.settled()),
@@ -124,10 +127,13 @@ async function startOperations(config: Config, deps: StartOperationsDeps): Promi
   return listener.close;
 }
 
+const POLLED =
+  'Its notices do not arrive, so it is asked each second. Set DATABASE_LISTEN_URL to an address without the pooler.';
+
 /** A gateway that loses the database goes on with its last snapshot, and says so. */
-function databaseReadiness(config: Config, { snapshots }: Layers): Readiness {
+function databaseReadiness(config: Config, { database, snapshots }: Layers): Readiness {
   const since = snapshots.staleSince();
-  if (!since) return { ready: true };
+  if (!since) return { ready: true, ...(database.polls() && { note: POLLED }) };
   const which = snapshots.isFromDisk() ? 'the snapshot on the disk' : 'the last snapshot';
   const served = holdsSnapshot(config) ? `; ${which} is served` : '';
   return { ready: true, note: `out of reach since ${since.toISOString()}${served}` };

@@ -113,6 +113,8 @@ function sessionOver(pool: pg.Pool): Omit<Session, 'empty'> {
       await pool.query(`LISTEN ${channel}`);
     },
     deafSince: () => undefined,
+    polls: () => false,
+    hearsNotices: async () => true,
     close: () => pool.end(),
   });
   return {

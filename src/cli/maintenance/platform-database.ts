@@ -26,7 +26,7 @@ import { type OnProgress, type Rotated, rotateSecret } from './rotate-secret.ts'
  * @throws DATABASE_MISSING, DataDirLocked
  */
 export async function withDatabase<Result>(
-  { databaseUrl, databaseDir, dataDir }: Config,
+  { databaseUrl, databaseListenUrl: listenUrl, databaseDir, dataDir }: Config,
   work: (database: Database) => Promise<Result>,
   { mayBeNew = false } = {},
 ): Promise<Result> {
@@ -36,7 +36,7 @@ export async function withDatabase<Result>(
       `There is no database in ${dataDir}: set DATABASE_URL, or DATA_DIR to where the platform keeps its own.`,
     );
   const database = databaseUrl
-    ? await openServer(databaseUrl)
+    ? await openServer(databaseUrl, { listenUrl })
     : await (await import('../../infrastructure/database/embedded.ts')).openEmbedded({ dataDir });
   try {
     return await work(database);

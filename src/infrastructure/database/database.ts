@@ -44,6 +44,10 @@ export type Database = {
   listen(onNotice: OnNotice, channel?: NotifyChannel): Promise<void>;
   /** Returns the time since which announcements may have been missed. Undefined while they are heard. */
   deafSince(): Date | undefined;
+  /** Tells whether the database is polled for changes, because its notices do not arrive. */
+  polls(): boolean;
+  /** Sends a notice and tells whether it arrived. */
+  hearsNotices(): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -64,22 +68,17 @@ export const PUBLISHED = 'gatehouse_published';
 export type NotifyChannel = typeof CHANGED | typeof REVOKED | typeof PUBLISHED;
 export type OnNotice = (notice: string | undefined) => void;
 
-export type DatabaseConnection = {
-  readonly kind: Database['kind'];
-  readonly pool: Pool;
-  readonly listen: Database['listen'];
-  readonly deafSince: Database['deafSince'];
-  readonly close: () => Promise<void>;
-};
+export type DatabaseConnection = Pick<
+  Database,
+  'kind' | 'listen' | 'deafSince' | 'polls' | 'hearsNotices' | 'close'
+> & { readonly pool: Pool };
 
-export function databaseOver({ kind, pool, listen, deafSince, close }: DatabaseConnection): Database {
+export function databaseOver({ pool, close, ...connection }: DatabaseConnection): Database {
   const client = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: TRANSACTION });
   const prisma = refusingWhileUnreachable(withLimitedNestedLists(client));
   return {
-    kind,
+    ...connection,
     prisma,
-    listen,
-    deafSince,
     query: (sql, values) => transaction({ pool, begin: 'BEGIN' }, ({ query }) => query(sql, values)),
     async execute(sql, timeoutMs) {
       await pool.query(patiently({ text: sql }, timeoutMs));

@@ -118,6 +118,8 @@ export function databaseOverLite(lite: Lite, onClose: () => Promise<void>): Data
       notices.add(channel, onNotice);
     },
     deafSince: () => undefined,
+    polls: () => false,
+    hearsNotices: async () => true,
     async close() {
       lite.onLoss = () => {};
       await pool.end();

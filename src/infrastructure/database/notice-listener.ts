@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Clock } from '../../foundation/clock.ts';
 import { CHANGED, type NotifyChannel, type OnNotice } from './database.ts';
+import { NoticePoll } from './notice-poll.ts';
+import { NoticeProof } from './notice-proof.ts';
 import { LISTEN_TO_ALL, Notices } from './notices.ts';
 
 const CONNECT_MS = 10_000;
@@ -11,16 +13,28 @@ const RECONNECT_MS = 1_000;
  * line.
  */
 const ASK_EVERY_MS = 5_000;
+/** Every so many checks it is proved that notices arrive. Each proof wakes all processes that listen. */
+const ASKS_A_PROOF = 6;
+
+export type NoticeListenerOptions = {
+  /** The address to listen at. A pooler there must keep the connection for the listener alone. */
+  readonly listenUrl: string;
+  /** Runs statements beside the connection that listens. */
+  readonly pool: Pick<pg.Pool, 'query'>;
+  readonly clock: Clock;
+};
 
 /**
  * Listens to a server on a connection of its own. A lost connection is replaced.
  *
- * Every gap is reported to the listeners twice: at once, and when it is over.
+ * Every gap is reported to the listeners twice: at once, and when it is over. Behind a pooler that swallows notices, the
+ * database is polled, and every change is reported as a gap.
  */
 export class NoticeListener {
-  readonly #databaseUrl: string;
-  readonly #clock: Clock;
+  readonly #options: NoticeListenerOptions;
   readonly #notices = new Notices();
+  readonly #proof: NoticeProof;
+  readonly #poll: NoticePoll;
   #client: pg.Client | undefined;
   /** The first connection. A failed one is forgotten, so that the next listener tries again. */
   #connected: Promise<void> | undefined;
@@ -28,17 +42,25 @@ export class NoticeListener {
   /** The time up to which every notice has arrived. */
   #heardAt: Date;
   #deafSince: Date | undefined;
+  #asked = 0;
   readonly #asking = setInterval(() => void this.#ask(), ASK_EVERY_MS).unref();
 
-  constructor(databaseUrl: string, clock: Clock) {
-    this.#databaseUrl = databaseUrl;
-    this.#clock = clock;
+  constructor(options: NoticeListenerOptions) {
+    const { pool, clock } = options;
+    this.#options = options;
     this.#heardAt = clock();
+    this.#proof = new NoticeProof(pool);
+    this.#poll = new NoticePoll({ pool, clock, onChange: () => this.#notices.tellOfGap() });
   }
 
-  /** The time since which notices may have been missed. Undefined while they are heard. */
+  /** The time since which notices may have been missed. Undefined while they are heard, or polled for. */
   get deafSince(): Date | undefined {
-    return this.#deafSince;
+    return this.#deafSince ?? this.#poll.failsSince;
+  }
+
+  /** Tells whether the database is polled, because its notices do not arrive. */
+  get polls(): boolean {
+    return this.#poll.isRunning;
   }
 
   async listen(onNotice: OnNotice, channel: NotifyChannel = CHANGED): Promise<void> {
@@ -50,45 +72,66 @@ export class NoticeListener {
     await this.#connected;
   }
 
+  /** Sends a notice and tells whether it arrived. */
+  async hears(): Promise<boolean> {
+    await this.listen(() => {});
+    return (await this.#proof.arrives()) !== false;
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#asking);
+    this.#poll.stop();
     await this.#client?.end();
   }
 
   async #connect(): Promise<void> {
+    const { listenUrl, clock } = this.#options;
     const client = new pg.Client({
-      connectionString: this.#databaseUrl,
+      connectionString: listenUrl,
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: ASK_EVERY_MS,
     });
     this.#client = client;
     client.on('error', () => {});
-    client.on('notification', ({ channel, payload }) => this.#notices.tell(channel, payload));
+    client.on('notification', ({ channel, payload }) => {
+      if (!this.#proof.takes(channel, payload)) this.#notices.tell(channel, payload);
+    });
     try {
       await client.connect();
-      await client.query(LISTEN_TO_ALL);
+      await client.query(`${LISTEN_TO_ALL}; ${this.#proof.listen}`);
     } catch (error) {
       await client.end();
       throw error;
     }
-    this.#heardAt = this.#clock();
+    this.#heardAt = clock();
     this.#deafSince = undefined;
     client.once('end', () => void this.#reconnect());
+    void this.#prove();
   }
 
   /** Checks the connection. Notices before the check arrive before its answer. */
   async #ask(): Promise<void> {
     const client = this.#client;
     if (this.#deafSince || !client) return;
-    const at = this.#clock();
+    const at = this.#options.clock();
     try {
       await client.query(LISTEN_TO_ALL);
       if (client === this.#client && !this.#deafSince) this.#heardAt = at;
+      this.#asked += 1;
+      if (this.polls || this.#asked % ASKS_A_PROOF === 0) await this.#prove();
     } catch {
       // Its end is handled like any other.
       await client.end();
     }
+  }
+
+  /** Polls from when a notice has not arrived, until one arrives again. */
+  async #prove(): Promise<void> {
+    const arrives = await this.#proof.arrives();
+    if (arrives === undefined || this.#isClosed || this.#deafSince) return;
+    if (arrives) this.#poll.stop();
+    else this.#poll.start();
   }
 
   /** Reports the gap at once, and again when it is over. Readers then learn whether the database is lost. */

@@ -19,6 +19,8 @@ const IDLE_MS = 600_000;
 const WITHOUT_COMPILING = 'SET jit = off';
 
 export type ServerOptions = {
+  /** The address to listen for notices at, where the other one leads to a pooler. */
+  readonly listenUrl?: string | undefined;
   readonly clock?: Clock;
   /** The time limit for connecting and for a statement, in milliseconds. The default is 10,000. */
   readonly answerMs?: number;
@@ -27,7 +29,7 @@ export type ServerOptions = {
 /** Opens a PostgreSQL server. */
 export async function openServer(
   databaseUrl: string,
-  { clock = systemClock, answerMs = ANSWER_MS }: ServerOptions = {},
+  { listenUrl = databaseUrl, clock = systemClock, answerMs = ANSWER_MS }: ServerOptions = {},
 ): Promise<Database> {
   const pool = new pg.Pool({
     Client: SerialClient,
@@ -40,12 +42,14 @@ export async function openServer(
   });
   // The pool replaces an idle connection that breaks. Without a listener, the break would end the process.
   pool.on('error', () => {});
-  const listener = new NoticeListener(databaseUrl, clock);
+  const listener = new NoticeListener({ listenUrl, pool, clock });
   return databaseOver({
     kind: 'server',
     pool,
     listen: (onNotice, channel) => listener.listen(onNotice, channel),
     deafSince: () => listener.deafSince,
+    polls: () => listener.polls,
+    hearsNotices: () => listener.hears(),
     async close() {
       await listener.close();
       await pool.end();

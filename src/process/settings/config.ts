@@ -54,6 +54,7 @@ function configOf(data: Data) {
     dataDir: data.DATA_DIR,
     databaseDir: join(data.DATA_DIR, 'database'),
     databaseUrl: data.DATABASE_URL,
+    databaseListenUrl: data.DATABASE_LISTEN_URL,
     redisUrl: data.REDIS_URL,
     adminToken: data.ADMIN_TOKEN,
     /** The identity provider of people who sign in to the console. */

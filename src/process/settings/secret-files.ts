@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 /** Secret settings. Each may be given as a file, by its name with `_FILE` behind. */
 export const secretSettings = [
   'DATABASE_URL',
+  'DATABASE_LISTEN_URL',
   'REDIS_URL',
   'SECRET_KEY',
   'SECRET_KEY_OLD',

@@ -18,6 +18,14 @@ export const storeSettings = {
         'PostgreSQL, 15 or later. Without it the platform uses an embedded database, which belongs to one process.',
       unset: 'embedded',
     }),
+  DATABASE_LISTEN_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .meta({
+      description:
+        'The same database past a pooler that swallows notices, as PgBouncer does with `pool_mode = transaction`. Each process keeps one connection there.',
+      unset: '`DATABASE_URL`',
+    }),
   REDIS_URL: redisUrl.optional().meta({
     description:
       'Shared counters of calls and of failed sign-ins. Needed as soon as more than one gateway runs. One server: `redis://` or `rediss://`. Nodes of a Redis Cluster: `redis+cluster://…`, with commas between. Sentinels and the name of the master: `redis+sentinel://[user:password@]host:port,host:port/name[/db]`, with `?sentinel_username=…&sentinel_password=…` if these want a password. `rediss` means TLS to all of them.',

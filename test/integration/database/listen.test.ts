@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { announce, change } from '../../../src/infrastructure/database/change.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
 import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
-import { createServerDatabase, type ServerDatabase } from '../../support/database.ts';
+import { createMigratedDatabase, type ServerDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
+import { openNoticeSwallower } from '../../support/notice-swallower.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { openTcpProxy } from '../../support/tcp-proxy.ts';
 
@@ -14,7 +15,7 @@ describe.runIf(server)('who listens on a PostgreSQL server', () => {
   let database: Database;
   let heard: (string | undefined)[];
   beforeEach(async () => {
-    own = await createServerDatabase(server ?? '');
+    own = await createMigratedDatabase(server ?? '');
     database = await openServer(own.url);
     heard = [];
     await database.listen((orgId) => heard.push(orgId));
@@ -71,6 +72,53 @@ describe.runIf(server)('who listens on a PostgreSQL server', () => {
     await eventually(() => expect(far.deafSince()).toBeUndefined());
     await far.close();
     await line.close();
+  });
+
+  describe('through a pooler that swallows notices', () => {
+    const openFar = async (url: string, listenUrl?: string) => {
+      const far = await openServer(url, { listenUrl });
+      const told: (string | undefined)[] = [];
+      await far.listen((orgId) => told.push(orgId));
+      return { far, told };
+    };
+
+    it('finds out, and is told of each change within seconds, until notices arrive again', async () => {
+      const pooler = await openNoticeSwallower(own.url);
+      const { far, told } = await openFar(pooler.url);
+      expect(await far.hearsNotices()).toBe(false);
+      await eventually(() => expect(far.polls()).toBe(true));
+      expect(far.deafSince()).toBeUndefined();
+      await eventually(() => expect(told).toEqual([undefined]));
+      await database.prisma.org.create({ data: { name: 'acme', title: 'Acme' } });
+      await eventually(() => expect(told.length).toBeGreaterThan(1));
+      pooler.relent();
+      await eventually(() => expect(far.polls()).toBe(false));
+      expect(await far.hearsNotices()).toBe(true);
+      await announce(database, 'org-4');
+      await eventually(() => expect(told.at(-1)).toBe('org-4'));
+      await far.close();
+      await pooler.close();
+    });
+
+    it('hears by the address past it', async () => {
+      const pooler = await openNoticeSwallower(own.url);
+      const { far, told } = await openFar(pooler.url, own.url);
+      expect(await far.hearsNotices()).toBe(true);
+      expect(far.polls()).toBe(false);
+      await announce(database, 'org-5');
+      await eventually(() => expect(told).toEqual(['org-5']));
+      await far.close();
+      await pooler.close();
+    });
+
+    it('says since when it may have missed something where the database does not answer either', async () => {
+      const pooler = await openNoticeSwallower(own.url);
+      const { far } = await openFar(pooler.url);
+      await eventually(() => expect(far.polls()).toBe(true));
+      await pooler.close();
+      await eventually(() => expect(far.deafSince()).toBeDefined());
+      await far.close();
+    });
   });
 
   it('leaves no connection behind when the database is closed', async () => {

@@ -62,7 +62,7 @@ priorityClassName: {{ . }}
       name: {{ $.Values.existingSecret }}
       key: {{ $name }}
 {{- end }}
-{{- range $name := list "SECRET_KEY_OLD" "METRICS_TOKEN" }}
+{{- range $name := list "DATABASE_LISTEN_URL" "SECRET_KEY_OLD" "METRICS_TOKEN" }}
 - name: {{ $name }}
   valueFrom:
     secretKeyRef:

@@ -1,7 +1,7 @@
 import { appliedMigrations, knownMigrations } from '../../../infrastructure/database/migrate.ts';
 import { type Check, clockFinding, type Finding } from './check.ts';
 
-/** Checks the version of the database, and its clock against this machine's. */
+/** Checks the version of the database, its clock against this machine's, and whether its notices arrive. */
 export const database: Check = async ({ database: opened, clock }) => {
   if (!opened) return [];
   const before = clock();
@@ -14,8 +14,20 @@ export const database: Check = async ({ database: opened, clock }) => {
     { check: 'database', state: 'ok', message: `PostgreSQL ${row?.version}, ${opened.kind}` },
     clockFinding('database clock', { before, there: row?.now ?? after, after }),
     migrationFinding(knownMigrations(), applied),
+    noticeFinding(await opened.hearsNotices()),
   ];
 };
+
+function noticeFinding(arrive: boolean): Finding {
+  const check = 'database notices';
+  if (arrive) return { check, state: 'ok', message: 'a notice that was sent has arrived' };
+  return {
+    check,
+    state: 'warn',
+    message: 'a notice that was sent has not arrived, so that each process asks for changes every second',
+    remedy: 'Set DATABASE_LISTEN_URL to an address of the database without the pooler.',
+  };
+}
 
 function migrationFinding(known: readonly string[], applied: readonly string[]): Finding {
   const check = 'migrations';

@@ -48,7 +48,7 @@ export type MetricSources = {
   readonly oauth: Readonly<Record<string, number>>;
   /** Each process of the control plane reports all of them, as with `sunsets`. */
   readonly schemas: { readonly held: number; readonly failed: number };
-  readonly snapshot: { readonly staleSeconds: number };
+  readonly snapshot: { readonly staleSeconds: number; readonly polls: boolean };
   readonly outboxes: { readonly mails: number; readonly deliveries: number };
   readonly sunsets: { readonly overdue: number };
   readonly workers: { readonly ready: number; readonly ended: number };
@@ -214,6 +214,13 @@ export const metricTable: MetricTable = {
       help: 'For how long changes may have been missed, because the database or its announcements are out of reach; 0 while they are heard.',
       aggregator: 'max',
       read: ({ staleSeconds }) => staleSeconds,
+    },
+    {
+      name: 'database_polled',
+      type: 'gauge',
+      help: 'Whether the process asks the database for changes each second, because its notices do not arrive: 1 or 0.',
+      aggregator: 'max',
+      read: ({ polls }) => (polls ? 1 : 0),
     },
   ],
   outboxes: [
