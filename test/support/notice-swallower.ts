@@ -7,7 +7,7 @@ const NOTIFICATION = 'A'.charCodeAt(0);
 /** The type and the length of a message. The length counts itself. */
 const HEAD_BYTES = 5;
 
-/** A proxy before a PostgreSQL server that swallows notices, as a pooler does that lends connections to transactions. */
+/** A proxy before a PostgreSQL server that swallows notices, as poolers of transactions do. */
 export type NoticeSwallower = {
   /** The address of the database through the proxy. */
   readonly url: string;

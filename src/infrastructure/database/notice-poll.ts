@@ -6,7 +6,10 @@ const POLL_MS = 1_000;
 /** The longest time without a report. What `REVISION` does not show is read by then. */
 const REPORT_MS = 5_000;
 
-/** A text that differs after a change of a definition, an event, a revocation, a rehearsal, or the health of a target. */
+/**
+ * Text that differs after each change that readers follow. These are definitions, events, revocations, rehearsals and the
+ * health of targets.
+ */
 const REVISION = `SELECT concat_ws(' ',
   (SELECT concat(count(*), '/', sum("revision")) FROM "Org"),
   (SELECT max("id") FROM "Event"),

@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 const ARRIVES_MS = 3_000;
 
 /**
- * Proves that notices arrive: sends one beside the connection that listens, and waits for it there.
+ * Proves that notices arrive: sends one by another connection, and waits for it.
  *
  * A pooler that lends its connections to transactions accepts LISTEN, and swallows what comes of it. PgBouncer does so
  * where `pool_mode` is `transaction` (https://www.pgbouncer.org/features.html).

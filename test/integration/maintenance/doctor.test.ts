@@ -10,12 +10,15 @@ import { knownMigrations } from '../../../src/infrastructure/database/migrate.ts
 import { holdToFirstSecretKey } from '../../../src/infrastructure/secrets/first-secret-key.ts';
 import { Secrets } from '../../../src/infrastructure/secrets/secrets.ts';
 import { type CommandLine, openCommandLine } from '../../support/command-line.ts';
+import { createMigratedDatabase } from '../../support/database.ts';
 import { openMailServer } from '../../support/mail-server.ts';
+import { openNoticeSwallower } from '../../support/notice-swallower.ts';
 import { createProvider, createSandbox } from '../../support/published.ts';
 import { seedFile } from '../../support/seed-file.ts';
 import { serverUrl } from '../../support/servers.ts';
 
 const SECRET_KEY = 'the secret key of these tests, which is long';
+const postgres = await serverUrl('PostgreSQL server');
 const redis = await serverUrl('Redis server');
 
 let gatehouse: CommandLine;
@@ -59,7 +62,7 @@ describe('gatehouse doctor', () => {
     await withWorld(SECRET_KEY);
     const { code, of } = await examined();
     expect(code).toBe(0);
-    for (const check of ['database', 'database clock', 'migrations', 'keys', 'disk'])
+    for (const check of ['database', 'database clock', 'database notices', 'migrations', 'keys', 'disk'])
       expect(of(check)).toMatchObject({ state: 'ok' });
     expect(of('reach')).toMatchObject({ state: 'warn', remedy: expect.any(String) });
   });
@@ -115,6 +118,22 @@ describe('gatehouse doctor', () => {
         remedy: expect.stringContaining('Give the first SECRET_KEY (or the file secret.key in DATA_DIR)'),
       },
     ]);
+  });
+
+  it.runIf(postgres)('warns of a pooler that swallows the notices of the database', async () => {
+    const own = await createMigratedDatabase(postgres ?? '');
+    const pooler = await openNoticeSwallower(own.url);
+    gatehouse.set({ DATABASE_URL: pooler.url });
+    const { code, of } = await examined();
+    expect(code).toBe(0);
+    expect(of('database notices')).toEqual({
+      check: 'database notices',
+      state: 'warn',
+      message: 'a notice that was sent has not arrived, so that each process asks for changes every second',
+      remedy: 'Set DATABASE_LISTEN_URL to an address of the database without the pooler.',
+    });
+    await pooler.close();
+    await own.drop();
   });
 
   it('goes on where the database does not answer, and where settings are wrong tells of these', async () => {

@@ -6,7 +6,7 @@ it('/metrics tells for how long the snapshot may have been out of date, and whet
   const metrics = new Registry();
   let stale = 0;
   registerMetrics(metrics, 'snapshot', () => ({ staleSeconds: stale, polls: stale > 0 }));
-  expect(await metrics.metrics()).toMatch(/^snapshot_stale_seconds 0$[^]*^database_polled 0$/m);
+  expect(await metrics.metrics()).toMatch(/^snapshot_stale_seconds 0$[\s\S]*^database_polled 0$/m);
   stale = 42.5;
-  expect(await metrics.metrics()).toMatch(/^snapshot_stale_seconds 42.5$[^]*^database_polled 1$/m);
+  expect(await metrics.metrics()).toMatch(/^snapshot_stale_seconds 42.5$[\s\S]*^database_polled 1$/m);
 });

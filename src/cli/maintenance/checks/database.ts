@@ -1,7 +1,7 @@
 import { appliedMigrations, knownMigrations } from '../../../infrastructure/database/migrate.ts';
 import { type Check, clockFinding, type Finding } from './check.ts';
 
-/** Checks the version of the database, its clock against this machine's, and whether its notices arrive. */
+/** Checks the version of the database, its clock, and whether its notices arrive. */
 export const database: Check = async ({ database: opened, clock }) => {
   if (!opened) return [];
   const before = clock();
