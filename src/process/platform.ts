@@ -31,6 +31,8 @@ export type Platform = SignInLinks & {
   notes(): readonly string[];
   /** The client key of the demo application. */
   demoClientKey(): Promise<string | undefined>;
+  /** Opens the files that it writes anew, after a rotation. */
+  reopenFiles(): Promise<void>;
   /**
    * Reports Pending and serves on for DRAIN_SECONDS, so that load balancers send calls elsewhere.
    *
@@ -76,6 +78,7 @@ export async function startPlatform(config: Config, { log, clock }: Observers): 
       adminToken: control?.adminToken,
       signInUrl: control?.signInUrl,
       demoClientKey: async () => (layers.snapshots.isFromDisk() ? undefined : demoClientKey(layers.database)),
+      reopenFiles: () => parts.reopenFiles(),
       close: () => parts.stop(config.drainMs),
     };
   } catch (error) {

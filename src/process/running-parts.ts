@@ -43,6 +43,11 @@ export class RunningParts {
     return measured.flat();
   }
 
+  /** Opens the files that its parts write anew, after a rotation. */
+  async reopenFiles(): Promise<void> {
+    await Promise.all([...this.#parts.values()].map((part) => part.reopenFiles?.()));
+  }
+
   /** Reports Pending and serves on for a while before it closes everything. */
   async stop(drainMs: number): Promise<void> {
     this.#phase = 'stopping';

@@ -62,6 +62,8 @@ async function main(): Promise<void> {
     void platform.close().then(() => process.exit(0));
   }
   process.on('SIGINT', stop).on('SIGTERM', stop);
+  // A terminal that is closed ends what it runs. Elsewhere the signal is that of log rotation.
+  process.on('SIGHUP', process.stdin.isTTY ? stop : () => void platform.reopenFiles());
   await platform.ready;
   clearInterval(running);
   collectStart();

@@ -101,6 +101,11 @@ export class Workers {
     return [this.#counted, ...this.#measures.values()];
   }
 
+  /** Sends the workers SIGHUP: each opens its files anew. */
+  async reopenFiles(): Promise<void> {
+    this.#kill('SIGHUP');
+  }
+
   /** Sends the workers SIGTERM. Each ends as any process does: after DRAIN_SECONDS, with its calls finished. */
   drain(): void {
     this.#isStopping = true;

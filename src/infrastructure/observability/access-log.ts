@@ -44,7 +44,7 @@ export class AccessLogUnwritable extends Error {
   override readonly name = 'AccessLogUnwritable';
 }
 
-type Sink = { append(block: string): Promise<void>; close(): Promise<void> };
+type Sink = { append(block: string): Promise<void>; reopen(): Promise<void>; close(): Promise<void> };
 
 const EVERY_MS = 250;
 const BLOCK_CHARACTERS = 65_536;
@@ -57,7 +57,7 @@ const PATH_MAX = 1024;
  * @throws AccessLogUnwritable with a sentence that names the file and the setting
  */
 export async function openAccessLog(destination: string, deps: AccessLogDeps): Promise<AccessLog> {
-  return new AccessLog(destination === 'stdout' ? standardOutput() : await file(destination), deps);
+  return new AccessLog(destination === 'stdout' ? standardOutput() : await FileSink.open(destination), deps);
 }
 
 /** Writes one line of JSON per call. Lines are written in blocks, so that no call waits for the disk. */
@@ -83,6 +83,12 @@ export class AccessLog {
 
   writeBroken(request: LoggedBrokenRequest): void {
     if (this.#hasRoom()) this.#add(lineOfBroken(request, this.#deps.clock()));
+  }
+
+  /** Opens its file anew, which was renamed. Lines go on in the old one where that fails. */
+  async reopen(): Promise<void> {
+    await this.#flush();
+    await this.#sink.reopen().catch(this.#deps.onFault);
   }
 
   /** Writes the last lines. */
@@ -151,14 +157,38 @@ const ORDINARY = /^[ !#-[\]-~]*$/;
 
 const quoted = (text: string) => (ORDINARY.test(text) ? `"${text}"` : JSON.stringify(text));
 
-async function file(path: string): Promise<Sink> {
-  let handle: FileHandle;
-  try {
-    handle = await open(path, 'a', 0o640);
-  } catch (error) {
-    throw new AccessLogUnwritable(`ACCESS_LOG: ${path} cannot be written (${(error as Error).message}).`);
+class FileSink implements Sink {
+  readonly #path: string;
+  #handle: FileHandle;
+
+  private constructor(path: string, handle: FileHandle) {
+    this.#path = path;
+    this.#handle = handle;
   }
-  return { append: (block) => handle.appendFile(block), close: () => handle.close() };
+
+  static async open(path: string): Promise<FileSink> {
+    return new FileSink(path, await openFile(path));
+  }
+
+  append(block: string): Promise<void> {
+    return this.#handle.appendFile(block);
+  }
+
+  async reopen(): Promise<void> {
+    const before = this.#handle;
+    this.#handle = await openFile(this.#path);
+    await before.close();
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close();
+  }
+}
+
+function openFile(path: string): Promise<FileHandle> {
+  return open(path, 'a', 0o640).catch((error: Error) => {
+    throw new AccessLogUnwritable(`ACCESS_LOG: ${path} cannot be written (${error.message}).`);
+  });
 }
 
 function standardOutput(): Sink {
@@ -170,6 +200,7 @@ function standardOutput(): Sink {
       new Promise((resolve, reject) => {
         process.stdout.write(block, (error) => (error ? reject(error) : resolve()));
       }),
+    async reopen() {},
     async close() {
       process.stdout.removeListener('error', ignore);
     },

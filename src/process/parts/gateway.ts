@@ -57,6 +57,9 @@ export async function startGateway(config: Config, layers: Layers, metrics: Regi
   return {
     ...listening(listener),
     readiness: () => ({ ready: true, ...keySetNote(gateway.metrics().keySets) }),
+    async reopenFiles() {
+      await accessLog?.reopen();
+    },
     async close() {
       await checking.close();
       await healthChecks.close();

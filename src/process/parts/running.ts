@@ -13,6 +13,8 @@ export type Running = {
   readonly readiness: () => Readiness;
   /** Collects the measures of other processes of this part. */
   measures?(): Promise<readonly ProcessMetrics[]>;
+  /** Opens the files that it writes anew. */
+  reopenFiles?(): Promise<void>;
   /** Goes on serving, and tells its callers that they had better go elsewhere. */
   drain(): void;
   /** Lets calls in flight finish. */

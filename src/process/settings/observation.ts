@@ -21,7 +21,7 @@ export const observationSettings = {
     .string()
     .default('none')
     .describe(
-      'One line of JSON for each call of an API, to `stdout` or appended to a file. It never holds a query, a header or a token.',
+      'One line of JSON for each call of an API, to `stdout` or appended to a file, which SIGHUP opens anew. It never holds a query, a header or a token.',
     ),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional().meta({
     description:

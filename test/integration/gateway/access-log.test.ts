@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
@@ -89,6 +89,40 @@ describe('the access log', () => {
         outcome: 'CLIENT_ID_MISSING',
         ms: expect.any(Number),
       },
+    ]);
+  });
+
+  it('goes on in a new file after its own was renamed and it is told to', async () => {
+    const { log, world, lines, faults } = await openLogged('rotated');
+    const call = async (id: string) => {
+      const before = world.records.length;
+      await world.call('/acme/sandbox/open/a', { headers: { 'x-request-id': id } });
+      await until(() => world.records.length > before);
+    };
+    await call('first');
+    const renamed = join(folder, 'rotated.1');
+    renameSync(join(folder, 'rotated'), renamed);
+    await log.reopen();
+    await call('second');
+    await log.close();
+    await world.close();
+    expect(lines().map(({ requestId }) => requestId)).toEqual(['second']);
+    expect(JSON.parse(readFileSync(renamed, 'utf8'))).toMatchObject({ requestId: 'first' });
+    expect(faults).toEqual([]);
+  });
+
+  it('goes on in the renamed file where no new one can be opened, and says so', async () => {
+    const inner = mkdtempSync(join(folder, 'inner-'));
+    const faults: unknown[] = [];
+    const log = await openAccessLog(join(inner, 'log'), { clock, onFault: (fault) => faults.push(fault) });
+    const renamed = join(folder, 'moved');
+    renameSync(inner, renamed);
+    await log.reopen();
+    log.writeBroken({ requestId: 'kept', status: 400, code: 'BAD_REQUEST', bytesReceived: 1 });
+    await log.close();
+    expect(readFileSync(join(renamed, 'log'), 'utf8')).toContain('"requestId":"kept"');
+    expect(faults).toEqual([
+      expect.objectContaining({ message: expect.stringMatching(/^ACCESS_LOG: .* cannot be written/) }),
     ]);
   });
 
