@@ -75,7 +75,6 @@ const vendors: Record<string, readonly string[]> = {
   jsonata: ['domain/json-expression'],
   'jsonpath-rfc9535': ['openapi/document'],
   re2js: ['openapi/contract', 'domain/json-expression'],
-  'http-cache-semantics': ['data-plane/gateway/forward'],
   '@pothos/': ['control-plane/management', 'control-plane/portal/api'],
   '@graphql-mesh/': ['data-plane/graphql-server'],
   '@prisma/': ['infrastructure/database'],

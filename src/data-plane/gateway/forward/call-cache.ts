@@ -1,20 +1,29 @@
-import CachePolicy from 'http-cache-semantics';
 import type { Clock } from '../../../foundation/clock.ts';
-import { GatheredBytes } from '../../../foundation/gathered-bytes.ts';
 import { headersByName } from '../../../http/answer-body.ts';
+import {
+  type AnswerHead,
+  ageOf,
+  type CachedRequest,
+  isUsableOnError,
+  type StoredAnswer,
+  type StoredUse,
+  secondsLeft,
+  storageRules,
+  useOf,
+} from '../../../http/caching/stored-answer.ts';
+import {
+  isNotModified,
+  isOfStored,
+  notModifiedHeaders,
+  updatedHeaders,
+  validatingHeaders,
+  withoutNames,
+} from '../../../http/caching/validation.ts';
 import type { ExchangeControl, Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
-
-/** Largest body that is kept. */
-const BODY_MAX = 1_000_000;
-
-/** An answer of a back-end that is kept. */
-export type StoredResponse = {
-  readonly status: number;
-  /** Names and values in turn, as they came. */
-  readonly headers: readonly string[];
-  readonly body: Buffer;
-  readonly policy: CachePolicy;
-};
+import { ChangingResponse } from './changing-response.ts';
+import { RefreshedResponse } from './refreshed-response.ts';
+import { StoringResponse } from './storing-response.ts';
+import { ValidatedResponse } from './validated-response.ts';
 
 type CallCacheDeps = {
   readonly method: string;
@@ -24,181 +33,212 @@ type CallCacheDeps = {
   readonly isAuthorized: boolean;
   readonly seconds: number | undefined;
   readonly clock: Clock;
-  readonly known: (path: string) => StoredResponse | undefined;
-  readonly keep: (path: string, response: StoredResponse) => void;
+  readonly known: (path: string) => StoredAnswer | undefined;
+  readonly keep: (path: string, answer: StoredAnswer) => void;
+  readonly forget: (path: string, answer: StoredAnswer) => void;
+  /** Begins to refresh what is at a path. Returns false where it is refreshed already, or too much is. */
+  readonly refreshes: (path: string) => boolean;
+  readonly refreshed: (path: string) => void;
   /** Is told that a call changed what is at a path. */
   readonly changed: (path: string) => void;
 };
 
 /** A request as the back-end gets it. */
-type SentRequest = { readonly path: string; readonly headers: readonly string[] };
-type PolicyRequest = {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Record<string, string>;
-};
+export type SentRequest = { readonly path: string; readonly headers: readonly string[] };
+
+/** A request for the back-end, and the receiver of its answer. */
+type Asked = { readonly headers: readonly string[]; readonly receiver: Receiver };
+
+/** The turn of a cache: it answers, or has the back-end asked. Both refresh a stale answer. */
+export type CacheTurn = { readonly isAnswered: boolean; readonly asked: Asked | undefined };
+
+/** The parameter `fwd` of Cache-Status: why the back-end is asked. (RFC 9211 §2.2) */
+const FORWARDED = {
+  STALE: 'stale',
+  STALE_HIT: 'stale',
+  ASKED: 'request',
+  VARY: 'vary-miss',
+  HIT: 'miss',
+} as const;
 
 /** The cache as one call has it. (RFC 9111) */
 export class CallCache {
-  /** Tells whether the answer is one that was kept. */
-  isReplayed = false;
+  /** The status that the back-end gave, where the caller gets another. Null where it was not asked. */
+  backendStatus: number | null | undefined;
   readonly #deps: CallCacheDeps;
+  /** The answer that is given where the back-end fails. */
+  #fallback: { readonly sent: SentRequest; readonly stored: StoredAnswer } | undefined;
 
   constructor(deps: CallCacheDeps) {
     this.#deps = deps;
   }
 
-  /** Gives a receiver the answer that was kept. Returns false where there is none that is fresh. */
-  replay(sent: SentRequest, receiver: Receiver): boolean {
+  /**
+   * Answers a call by what was kept, or tells what to ask the back-end.
+   *
+   * @param again sends the call once more, where what came back was of another answer
+   */
+  turn(sent: SentRequest, receiver: Receiver, again: () => void): CacheTurn {
     const { isKept, known, method } = this.#deps;
-    const stored = isKept ? known(sent.path) : undefined;
-    if (!stored?.policy.satisfiesWithoutRevalidation(this.#requestOf(sent))) return false;
-    const { status, headers, body, policy } = stored;
-    const ttl = Math.floor(policy.timeToLive() / 1000);
-    this.isReplayed = true;
-    receiver.onSent(NOTHING_TO_CONTROL);
-    receiver.onHead(status, [
-      ...withoutAge(headers),
-      'Age',
-      `${Math.floor(policy.age())}`,
-      'Cache-Status',
-      `gatehouse; hit; ttl=${ttl}`,
-    ]);
-    if (method !== 'HEAD' && body.length > 0) receiver.onData(body, true);
-    receiver.onEnd();
+    this.backendStatus = undefined;
+    this.#fallback = undefined;
+    if (!isKept)
+      return asks(sent, method === 'GET' || method === 'HEAD' ? receiver : this.#changing(sent, receiver));
+    const stored = known(sent.path);
+    if (!stored) return asks(sent, this.#storing(sent, receiver, 'miss'));
+    const request = this.#requestOf(sent);
+    const use = useOf(stored, request, this.#now());
+    if (use === 'HIT' || use === 'STALE_HIT') {
+      this.backendStatus = null;
+      this.#give(stored, sent, {
+        receiver,
+        told: `hit; ttl=${Math.floor(secondsLeft(stored.rules, this.#now()))}`,
+      });
+      return { isAnswered: true, asked: use === 'HIT' ? undefined : this.#refresh(sent, stored) };
+    }
+    return this.#ask(sent, { stored, use, receiver, again });
+  }
+
+  /** Gives a receiver what was kept in place of a failure. Returns false where nothing may be given. (RFC 5861 §4) */
+  answersFailure(receiver: Receiver): boolean {
+    const { sent, stored } = this.#fallback ?? {};
+    if (!sent || !stored || !isUsableOnError(stored.rules, this.#now())) return false;
+    this.backendStatus = null;
+    this.#give(stored, sent, { receiver, told: 'fwd=stale; detail=stale-if-error' });
     return true;
   }
 
-  /** Returns a receiver that keeps the answer besides, where it may. */
-  storing(sent: SentRequest, next: Receiver): Receiver {
-    const { isKept, method } = this.#deps;
-    if (isKept) return new StoringResponse(next, (status, headers) => this.#keeper(sent, status, headers));
-    return method === 'GET' || method === 'HEAD'
-      ? next
-      : new ChangingResponse(next, () => this.#deps.changed(sent.path));
+  #ask(
+    sent: SentRequest,
+    {
+      stored,
+      use,
+      receiver,
+      again,
+    }: {
+      readonly stored: StoredAnswer;
+      readonly use: StoredUse;
+      readonly receiver: Receiver;
+      readonly again: () => void;
+    },
+  ): CacheTurn {
+    const why = FORWARDED[use];
+    const storing = this.#storing(sent, receiver, why);
+    if (use === 'VARY' || this.#deps.method === 'HEAD' || !this.#isForCaller(stored))
+      return asks(sent, storing);
+    this.#fallback = use === 'STALE' ? { sent, stored } : undefined;
+    const headers = validatingHeaders(sent.headers, stored.rules);
+    const validated = new ValidatedResponse(storing, {
+      isOfStored: (received) => isOfStored(received, stored.rules),
+      isUsedInstead: (status) =>
+        use === 'STALE' && isFailure(status) && isUsableOnError(stored.rules, this.#now()),
+      update: (received) => {
+        this.backendStatus = 304;
+        const updated = this.#update(sent, stored, received);
+        this.#give(updated, sent, { receiver, told: `fwd=${why}; fwd-status=304` });
+      },
+      useInstead: (status) => {
+        this.backendStatus = status;
+        this.#give(stored, sent, {
+          receiver,
+          told: `fwd=${why}; fwd-status=${status}; detail=stale-if-error`,
+        });
+      },
+      again: () => {
+        this.#deps.forget(sent.path, stored);
+        again();
+      },
+    });
+    return asks({ ...sent, headers }, validated);
+  }
+
+  /** Tells whether an answer may be validated in the name of the caller. */
+  #isForCaller({ rules }: StoredAnswer): boolean {
+    return !this.#deps.isAuthorized || rules.isShared;
+  }
+
+  /** Begins to validate what was given although it is stale. */
+  #refresh(sent: SentRequest, stored: StoredAnswer): Asked | undefined {
+    const { path, headers } = sent;
+    if (this.#deps.method === 'HEAD' || !this.#isForCaller(stored) || !this.#deps.refreshes(path))
+      return undefined;
+    const receiver = new RefreshedResponse({
+      keeperOf: (head) => this.#keeper(sent, head),
+      update: (received) => {
+        if (isOfStored(received, stored.rules)) this.#update(sent, stored, received);
+        else this.#deps.forget(path, stored);
+      },
+      done: () => this.#deps.refreshed(path),
+    });
+    return { headers: validatingHeaders(headers, stored.rules), receiver };
+  }
+
+  /** Keeps an answer as a 304 updates it, or forgets it where that says so. */
+  #update(sent: SentRequest, stored: StoredAnswer, received: readonly string[]): StoredAnswer {
+    const { status, body } = stored;
+    const headers = updatedHeaders(stored.headers, received);
+    const rules = this.#rulesOf(sent, { status, headers });
+    if (!rules) {
+      this.#deps.forget(sent.path, stored);
+      return { ...stored, headers };
+    }
+    const updated = { status, headers, body, rules };
+    this.#deps.keep(sent.path, updated);
+    return updated;
+  }
+
+  #give(
+    { status, headers, body, rules }: StoredAnswer,
+    sent: SentRequest,
+    { receiver, told }: { readonly receiver: Receiver; readonly told: string },
+  ): void {
+    const isKnown = isNotModified(headersByName(sent.headers), { status, headers });
+    const own = isKnown ? notModifiedHeaders(headers) : withoutNames(headers, AGE);
+    receiver.onSent(NOTHING_TO_CONTROL);
+    receiver.onHead(isKnown ? 304 : status, [
+      ...own,
+      'Age',
+      `${Math.floor(ageOf(rules, this.#now()))}`,
+      'Cache-Status',
+      `gatehouse; ${told}`,
+    ]);
+    if (!isKnown && this.#deps.method !== 'HEAD' && body.length > 0) receiver.onData(body, true);
+    receiver.onEnd();
+  }
+
+  #storing(sent: SentRequest, next: Receiver, why: string): Receiver {
+    return new StoringResponse(next, { why, keeperOf: (head) => this.#keeper(sent, head) });
+  }
+
+  #changing({ path }: SentRequest, next: Receiver): Receiver {
+    return new ChangingResponse(next, () => this.#deps.changed(path));
   }
 
   /** Returns the function that keeps a body. Undefined where the answer may not be kept. */
-  #keeper(
-    sent: SentRequest,
-    status: number,
-    headers: readonly string[],
-  ): ((body: Buffer) => void) | undefined {
-    const { method, seconds, clock, keep } = this.#deps;
-    const known = Object.fromEntries(headersByName(headers));
-    if (method !== 'GET' || status === 206 || 'set-cookie' in known) return undefined;
-    const isSilent = !('cache-control' in known || 'expires' in known || 'pragma' in known);
-    const told =
-      isSilent && seconds !== undefined && status === 200
-        ? { ...known, 'cache-control': `max-age=${seconds}` }
-        : known;
-    const policy = clockedPolicy(clock, this.#requestOf(sent), { status, headers: told });
-    if (!policy.storable() || policy.timeToLive() <= 0) return undefined;
-    return (body) => keep(sent.path, { status, headers, body, policy });
+  #keeper(sent: SentRequest, head: AnswerHead): ((body: Buffer) => void) | undefined {
+    const rules = this.#deps.method === 'GET' ? this.#rulesOf(sent, head) : undefined;
+    return rules && ((body) => this.#deps.keep(sent.path, { ...head, body, rules }));
   }
 
-  /** The request as the rules see it. The gateway's own credentials for the back-end are none of the caller. */
-  #requestOf({ path, headers }: SentRequest): PolicyRequest {
-    const { authorization: _, ...known } = Object.fromEntries(headersByName(headers));
-    return {
-      // An answer to GET is one to HEAD as well. (RFC 9110 §9.3.2)
-      method: 'GET',
-      url: path,
-      headers: this.#deps.isAuthorized ? { ...known, authorization: 'of the caller' } : known,
-    };
+  #rulesOf(sent: SentRequest, head: AnswerHead) {
+    return storageRules(this.#requestOf(sent), head, { seconds: this.#deps.seconds, now: this.#now() });
+  }
+
+  #requestOf({ headers }: SentRequest): CachedRequest {
+    return { headers: headersByName(headers), isAuthorized: this.#deps.isAuthorized };
+  }
+
+  #now(): number {
+    return this.#deps.clock().getTime();
   }
 }
 
-/** Makes the policy of an answer. Its library reads the time of the machine, unless it is told another. */
-function clockedPolicy(
-  clock: Clock,
-  request: PolicyRequest,
-  response: { readonly status: number; readonly headers: Record<string, string> },
-): CachePolicy {
-  const policy = new CachePolicy(request, response, { shared: true, cacheHeuristic: 0 });
-  const now = () => clock().getTime();
-  return Object.assign(CachePolicy.fromObject({ ...policy.toObject(), t: now() }), { now });
-}
+const isFailure = (status: number) => status === 500 || (status >= 502 && status <= 504);
 
+const asks = ({ headers }: SentRequest, receiver: Receiver): CacheTurn => ({
+  isAnswered: false,
+  asked: { headers, receiver },
+});
+
+const AGE: ReadonlySet<string> = new Set(['age']);
 const NOTHING_TO_CONTROL: ExchangeControl = { abort() {}, pause() {}, resume() {} };
-
-const withoutAge = (headers: readonly string[]): string[] =>
-  headers.filter((_, at) => headers[at - (at % 2)]?.toLowerCase() !== 'age');
-
-/** Passes an answer on as it comes, and keeps it. */
-class StoringResponse implements Receiver {
-  readonly #next: Receiver;
-  readonly #keeperOf: (status: number, headers: readonly string[]) => ((body: Buffer) => void) | undefined;
-  #keep: ((body: Buffer) => void) | undefined;
-  #bytes = new GatheredBytes();
-
-  constructor(
-    next: Receiver,
-    keeperOf: (status: number, headers: readonly string[]) => ((body: Buffer) => void) | undefined,
-  ) {
-    this.#next = next;
-    this.#keeperOf = keeperOf;
-  }
-
-  onSent(control: ExchangeControl): void {
-    this.#next.onSent(control);
-  }
-
-  onHead(status: number, headers: readonly string[]): void {
-    if (status >= 200) this.#keep = this.#keeperOf(status, headers);
-    const told = `gatehouse; fwd=miss${this.#keep ? '; stored' : ''}`;
-    this.#next.onHead(status, status < 200 ? headers : [...headers, 'Cache-Status', told]);
-  }
-
-  onData(chunk: Buffer, isLast: boolean): void {
-    if (this.#keep) this.#bytes.add(chunk);
-    if (this.#bytes.length > BODY_MAX) {
-      this.#keep = undefined;
-      this.#bytes = new GatheredBytes();
-    }
-    this.#next.onData(chunk, isLast);
-  }
-
-  onEnd(): void {
-    this.#keep?.(this.#bytes.whole());
-    this.#next.onEnd();
-  }
-
-  onError(error: Error): void {
-    this.#next.onError(error);
-  }
-}
-
-/** Passes an answer on, and tells whether the call changed what is at its address. */
-class ChangingResponse implements Receiver {
-  readonly takesLent: boolean;
-  readonly #next: Receiver;
-  readonly #changed: () => void;
-
-  constructor(next: Receiver, changed: () => void) {
-    this.takesLent = next.takesLent ?? false;
-    this.#next = next;
-    this.#changed = changed;
-  }
-
-  onSent(control: ExchangeControl): void {
-    this.#next.onSent(control);
-  }
-
-  onHead(status: number, headers: readonly string[]): void {
-    if (status >= 200 && status < 400) this.#changed();
-    this.#next.onHead(status, headers);
-  }
-
-  onData(chunk: Buffer, isLast: boolean): void {
-    this.#next.onData(chunk, isLast);
-  }
-
-  onEnd(): void {
-    this.#next.onEnd();
-  }
-
-  onError(error: Error): void {
-    this.#next.onError(error);
-  }
-}

@@ -25,13 +25,12 @@ import type { Candidate } from '../route/candidate.ts';
 import type { Upstream } from '../route/upstream.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { answerReceiver } from './answer-receiver.ts';
+import { backendRequest } from './backend-request.ts';
 import type { Breakers, Probe } from './breakers.ts';
 import { forwardEarlyHints } from './early-hints.ts';
 import type { Forwarding } from './forwarding.ts';
 import type { Outliers } from './outliers.ts';
-import { requestSignature, SIGNATURE_HEADER } from './request-signature.ts';
 import { Upload } from './upload.ts';
-import { upstreamHeaders } from './upstream-headers.ts';
 
 /** Time for an answer where its API sets none. */
 const PATIENT_MS = timeoutsOf({}).answerMs;
@@ -108,33 +107,17 @@ class Exchange implements Receiver, Cancellable {
   }
 
   send(): void {
-    const { connectMs, answerMs, idleMs } = this.#chosen.timeouts;
-    const { pathOn, pass, method, changes, cache } = this.#forwarding;
-    const { pseudonym, clock } = this.#hop;
-    const upstream = upstreamOf(this.#call);
-    const { host, own, signingKey: key } = upstream;
-    const path = pathOn(this.#call, upstream);
-    const headers = upstreamHeaders(this.#call, { host, pseudonym, pass, own, changes });
-    if (key !== null) headers.push(SIGNATURE_HEADER, requestSignature({ key, at: clock(), method, path }));
+    const forwarding = this.#forwarding;
+    const { clock, pseudonym } = this.#hop;
+    const input = { forwarding, body: this.#body, clock, pseudonym };
+    const { origin, request } = backendRequest(this.#call, input);
     this.#control = undefined;
     const receiver = this.#receiver();
-    if (cache?.replay({ path, headers }, receiver)) return;
-    const waiting = this.#hop.upstreams.send(
-      upstream.origin,
-      {
-        owner: upstream.owner,
-        tls: upstream.tls,
-        path,
-        method,
-        headers,
-        body: this.#body,
-        connectMs,
-        answerMs,
-        idleMs,
-      },
-      cache ? cache.storing({ path, headers }, receiver) : receiver,
-    );
-    if (waiting) this.#waiting = waiting;
+    const turn = forwarding.cache?.turn(request, receiver, () => this.send());
+    const { headers, receiver: own } = turn?.asked ?? { headers: request.headers, receiver };
+    if (turn?.isAnswered && !turn.asked) return;
+    const waiting = this.#hop.upstreams.send(origin, { ...request, headers }, own);
+    if (waiting && !turn?.isAnswered) this.#waiting = waiting;
   }
 
   cancel(reason: Error): boolean {
@@ -167,7 +150,8 @@ class Exchange implements Receiver, Cancellable {
       forwardEarlyHints(this.#call, status, headers);
       return;
     }
-    if (!this.#forwarding.cache?.isReplayed) this.#noteAnswer(status);
+    const { backendStatus = status } = this.#forwarding.cache ?? {};
+    if (backendStatus !== null) this.#noteAnswer(backendStatus);
     const fault = this.#forwarding.faultOf?.(status, raw);
     if (fault) {
       this.refuse(fault);
@@ -231,7 +215,14 @@ class Exchange implements Receiver, Cancellable {
       return;
     }
     this.#tell(error, { upstream: upstreamOf(this.#call), probe: this.#call.probe });
-    this.refuse(refusalOf(error));
+    if (!this.#isStaleGiven()) this.refuse(refusalOf(error));
+  }
+
+  /** Gives an answer that was kept in place of a failure, where there is one. */
+  #isStaleGiven(): boolean {
+    const { response } = this.#call;
+    if (this.#isOver || response.destroyed || response.headersSent) return false;
+    return this.#forwarding.cache?.answersFailure(this.#receiver()) ?? false;
   }
 
   #canRetry(error: Error): boolean {
