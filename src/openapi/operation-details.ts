@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../foundation/json.ts';
-import { operationsOf, pathsByShape } from './breaking/operations.ts';
+import { type Operation, operationsOf, pathsByShape } from './breaking/operations.ts';
 import { exampleOf } from './contract/example-value.ts';
 import { child, children, type DocumentNode, items, resolved } from './document/document-node.ts';
 import { shapeOf } from './path-template.ts';
@@ -62,12 +62,21 @@ export function operationDetails({
 }: OperationName & { readonly openapi: string }): OperationDetails | null {
   const found = pathsByShape(JSON.parse(openapi) as JsonObject).get(shapeOf(path));
   const own = found && operationsOf(found).find((each) => each.method === method.toLowerCase());
-  if (!own || own.template !== path) return null;
-  const { operation, item } = own;
+  return own?.template === path ? detailsOf(own) : null;
+}
+
+/**
+ * Describes an operation of a document.
+ * @param statuses matches those of the answers to describe
+ */
+export function detailsOf(
+  { template: path, method, operation, item }: Operation,
+  statuses = /^/,
+): OperationDetails {
   const value = isObject(operation.value) ? operation.value : {};
   const body = resolved(child(operation, 'requestBody'));
   return {
-    method: own.method.toUpperCase(),
+    method: method.toUpperCase(),
     path,
     summary: textOf(value['summary']),
     description: descriptionOf(value['description']),
@@ -76,6 +85,7 @@ export function operationDetails({
     isBodyRequired: isObject(body?.value) && body.value['required'] === true,
     request: body ? contentsOf(body, 'REQUEST') : [],
     answers: children(child(operation, 'responses'))
+      .filter(([status]) => statuses.test(status))
       .slice(0, ANSWERS_MAX)
       .map(([status, response]) => answerOf(status, response)),
   };

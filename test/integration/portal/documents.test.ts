@@ -1,4 +1,6 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { createPortalPages } from '../../../src/control-plane/portal/pages/portal-pages.ts';
 import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
 import { Assets } from '../../../src/ui/kit/assets.ts';
@@ -181,6 +183,69 @@ describe('the OpenAPI document of an API', () => {
     expect(first?.value?.byteLength).toBe(65_536);
     expect(Number(headers.get('content-length'))).toBeGreaterThan(500_000);
     await reader?.cancel();
+  });
+
+  it('tells the answers and the headers of the gateway', async () => {
+    const document = (await (await read('/apis/customerdb:1.0.0/openapi.json')).json()) as {
+      paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
+      components: Record<'responses' | 'headers' | 'schemas', Record<string, object>>;
+    };
+    const [operation] = Object.values(document.paths).flatMap((item) => Object.values(item));
+    expect(operation?.responses).toMatchObject({
+      401: { $ref: '#/components/responses/GatewayUnauthorized' },
+      403: { $ref: '#/components/responses/GatewayForbidden' },
+      429: { $ref: '#/components/responses/GatewayTooManyRequests' },
+    });
+    const { responses, headers, schemas } = document.components;
+    expect(responses['GatewayTooManyRequests']).toMatchObject({
+      headers: { 'Retry-After': { $ref: '#/components/headers/Gateway-Retry-After' } },
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/GatewayProblem' } } },
+    });
+    expect(Object.keys(headers)).toContain('Gateway-Retry-After');
+    expect(Object.keys(schemas)).toContain('GatewayProblem');
+    const validator = new Validator();
+    expect(await validator.validate(document)).toEqual({ valid: true });
+  });
+
+  it('is read as YAML, the same value, and as a collection of Postman', async () => {
+    const told = await apiOf('public:1.0.0', 'openapi openapiYamlUrl postmanUrl');
+    const yaml = await read(pathOf(told['openapiYamlUrl']));
+    expect([yaml.status, yaml.headers.get('content-type')]).toEqual([200, 'application/yaml; charset=utf-8']);
+    expect(parse(await yaml.text())).toEqual(told['openapi']);
+    const answer = await read(pathOf(told['postmanUrl']));
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+    ]);
+    expect(await answer.json()).toMatchObject({
+      info: { schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+      auth: { type: 'apikey' },
+      variable: [{ key: 'baseUrl', value: 'http://gateway.test/acme/sandbox/customerdb/v1' }, {}],
+      item: expect.arrayContaining([
+        expect.objectContaining({
+          request: expect.objectContaining({
+            method: 'GET',
+            url: expect.objectContaining({ host: ['{{baseUrl}}'] }),
+          }),
+        }),
+      ]),
+    });
+    const etag = answer.headers.get('etag') ?? '';
+    expect((await read(pathOf(told['postmanUrl']), { 'if-none-match': etag })).status).toBe(304);
+    for (const file of ['openapi.yaml', 'postman.json']) {
+      const hidden = await read(`/apis/customerdb:1.0.0/${file}?product=inner:1.0.0`);
+      expect([hidden.status, await hidden.json()]).toEqual([
+        404,
+        {
+          errors: [
+            {
+              message: `There is no ${file} of an API customerdb:1.0.0 here for who asks.`,
+              extensions: { code: 'NOT_FOUND' },
+            },
+          ],
+        },
+      ]);
+    }
   });
 
   it('lists operations page by page', async () => {

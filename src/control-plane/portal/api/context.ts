@@ -211,12 +211,13 @@ async function providersOf(
 ): Promise<ReadonlyMap<string, ReachableProvider>> {
   const providers = await database.prisma.oAuthProvider.findMany({ where: { catalogs: { some: { id } } } });
   return new Map(
-    providers.map(({ name, authorizePath, tokenPath, grantTypes, scopes, issuer }) => {
+    providers.map(({ name, authorizePath, tokenPath, grantTypes, refreshTokens, scopes, issuer }) => {
       const path = `/${org}/${catalog}`;
       const authorizeUrl = `${urls.oauth}${path}/${name}${authorizePath}`;
       const url = `${catalogUrl(urls, path)}/${name}`;
       const external = issuer === null ? null : stored<ExternalIssuer>(issuer).url;
-      return [name, { url, authorizeUrl, tokenPath, grantTypes, issuer: external, scopes: stored(scopes) }];
+      const provider = { url, authorizeUrl, tokenPath, grantTypes, refreshTokens, issuer: external };
+      return [name, { ...provider, scopes: stored(scopes) }];
     }),
   );
 }

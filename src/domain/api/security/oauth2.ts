@@ -132,8 +132,10 @@ const externalScheme = (issuer: string): JsonObject => ({
 /** The flow by which a provider gives tokens. (OpenAPI 3.1, "OAuth Flows Object") */
 function documentFlow(
   name: GrantType,
-  { url, authorizeUrl, tokenPath, scopes }: ReachableProvider,
+  { url, authorizeUrl, tokenPath, refreshTokens = false, scopes }: ReachableProvider,
 ): JsonObject {
+  const tokenUrl = `${url}${tokenPath}`;
+  const refreshed = refreshTokens && isForPeople(name) ? { refreshUrl: tokenUrl } : {};
   const described = Object.fromEntries(scopes.map((scope) => [scope.name, scope.description]));
-  return grantTypes[name].flow({ tokenUrl: `${url}${tokenPath}`, scopes: described }, authorizeUrl);
+  return grantTypes[name].flow({ tokenUrl, ...refreshed, scopes: described }, authorizeUrl);
 }

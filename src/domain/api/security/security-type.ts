@@ -45,6 +45,8 @@ export type ReachableProvider = {
   readonly authorizeUrl: string;
   readonly tokenPath: string;
   readonly grantTypes: readonly GrantType[];
+  /** Tells whether people's access tokens come with refresh tokens. */
+  readonly refreshTokens?: boolean;
   /** The external issuer that gives its tokens; null for a provider of the platform. */
   readonly issuer: string | null;
   readonly scopes: readonly { readonly name: string; readonly description: string }[];

@@ -35,6 +35,7 @@ describe('the catalog of APIs', () => {
     expect(rates).toMatchObject({
       'service-desc': [
         { href: expect.stringMatching(/\/apis\/[^/]+\/openapi\.json/), type: 'application/json' },
+        { href: expect.stringMatching(/\/apis\/[^/]+\/openapi\.yaml/), type: 'application/yaml' },
       ],
       'service-doc': [
         { href: expect.stringMatching(/\/products\/rates:1\.0\.0$/), type: 'text/html', title: 'Rates' },

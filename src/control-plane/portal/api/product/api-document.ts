@@ -1,8 +1,10 @@
+import type { ApiSettings } from '../../../../domain/api/api-settings.ts';
 import { refusal } from '../../../../foundation/errors.ts';
 import { etagOf } from '../../../../foundation/etag.ts';
 import { freshTurn } from '../../../../foundation/event-loop-turns.ts';
 import { FairCache } from '../../../../foundation/fair-cache.ts';
 import type { CatalogApi } from '../../../../infrastructure/database/generated/prisma/client.ts';
+import { stored } from '../../../../infrastructure/database/json-columns.ts';
 import { securityColumns, storedSecurity } from '../../../../infrastructure/database/stored-security.ts';
 import { inThreadIf } from '../../../../infrastructure/threads/concurrency-limit.ts';
 import type { ListedOperation } from '../../../../openapi/operation-list.ts';
@@ -67,6 +69,7 @@ async function make(
   const [row] = await database.prisma.$queryRaw<{ openapi: string | null }[]>`
     SELECT "openapi"::text AS "openapi" FROM "CatalogApi" WHERE "id" = ${id}::uuid`;
   if (!row?.openapi) return NONE;
+  const { errorTemplates = [] } = stored<ApiSettings>(api.settings);
   const view = { title, version, targetUrl, ...storedSecurity(api), url: `${gatewayUrl}${basePath}` };
   await freshTurn();
   const { text, operations } = await inThreadIf(
@@ -74,7 +77,7 @@ async function make(
     {
       module: 'control-plane/portal/api/product/document-text',
       work: documentText,
-      input: { openapi: row.openapi, view: { ...view, providers: await providers() } },
+      input: { openapi: row.openapi, view: { ...view, providers: await providers() }, errorTemplates },
       tooMuch: (amount) =>
         refusal('TEMPORARILY_UNAVAILABLE', { detail: `To make the document takes ${amount}: try again.` }),
     },

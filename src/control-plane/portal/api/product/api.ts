@@ -11,6 +11,7 @@ import type { ListedOperation } from '../../../../openapi/operation-list.ts';
 import { builder, partArgs } from '../builder.ts';
 import type { PortalContext } from '../context.ts';
 import { apiDocument, documentColumns } from './api-document.ts';
+import type { DocumentFile } from './document-downloads.ts';
 import { PortalSecurityOption, securityOptions } from './security.ts';
 import { shownSchema } from './shown-schema.ts';
 
@@ -112,6 +113,22 @@ export const PortalApi = builder.prismaObject('CatalogApi', {
       resolve: (api, _args, context) =>
         api.kind === 'REST' ? documentUrl(api, 'openapi.json', context) : null,
     }),
+    openapiYamlUrl: t.field({
+      type: 'URL',
+      nullable: true,
+      description: 'For a REST API: where the same document is read as YAML.',
+      select: inProduct,
+      resolve: (api, _args, context) =>
+        api.kind === 'REST' ? documentUrl(api, 'openapi.yaml', context) : null,
+    }),
+    postmanUrl: t.field({
+      type: 'URL',
+      nullable: true,
+      description: 'For a REST API: where it is read as a collection of Postman, format 2.1.',
+      select: inProduct,
+      resolve: (api, _args, context) =>
+        api.kind === 'REST' ? documentUrl(api, 'postman.json', context) : null,
+    }),
     schemaUrl: t.field({
       type: 'URL',
       nullable: true,
@@ -147,10 +164,6 @@ const inProduct = {
 type InProduct = VersionedName & { readonly catalogProduct: VersionedName };
 
 /** The address of a document of an API. */
-function documentUrl(
-  api: InProduct,
-  file: 'openapi.json' | 'schema.graphql',
-  context: PortalContext,
-): string {
+function documentUrl(api: InProduct, file: DocumentFile, context: PortalContext): string {
   return `${context.portalUrl}/apis/${versionedName(api)}/${file}?product=${versionedName(api.catalogProduct)}`;
 }

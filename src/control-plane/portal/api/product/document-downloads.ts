@@ -6,13 +6,15 @@ import type { PortalContext } from '../context.ts';
 import { apiDocument, documentColumns } from './api-document.ts';
 import { shownSchema } from './shown-schema.ts';
 import { visibleProducts } from './visibility.ts';
+import { writtenDocument, writtenForms } from './written-document.ts';
 
 /** The documents of an API, each at an address of its own. */
-export const documentFiles = ['openapi.json', 'schema.graphql'] as const;
+export const documentFiles = ['openapi.json', 'openapi.yaml', 'postman.json', 'schema.graphql'] as const;
+export type DocumentFile = (typeof documentFiles)[number];
 
 /** Names a document of an API. The product is the newest with the API unless given. A plan may be given too. */
 export type PortalDocumentRequest = {
-  readonly file: (typeof documentFiles)[number];
+  readonly file: DocumentFile;
   /** `name:version`, as the address has it. */
   readonly api: string;
   readonly product: string | undefined;
@@ -31,11 +33,14 @@ export async function portalDocument(
 ): Promise<Response> {
   const api = await visibleApi(requested, context);
   const isPublic = api.catalogProduct.visibility === 'PUBLIC' && context.viewer === null;
-  if (requested.file === 'openapi.json') {
+  const { file } = requested;
+  if (file !== 'schema.graphql') {
     const document = await apiDocument(api, context);
     if (!document) return absent(requested);
-    const { text, etag } = document;
-    return documentResponse(request, { text, etag, type: 'application/json', isPublic });
+    const type = file === 'openapi.json' ? 'application/json' : writtenForms[file].type;
+    const { text, etag } =
+      file === 'openapi.json' ? document : await writtenDocument(document, file, context);
+    return documentResponse(request, { text, etag, type, isPublic });
   }
   const sdl = await shownSchema(api, { plan: requested.plan, context });
   if (sdl === null) return absent(requested);

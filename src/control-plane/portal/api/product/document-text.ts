@@ -1,13 +1,21 @@
+import type { ErrorTemplate } from '../../../../domain/api/error-templates.ts';
 import type { JsonObject } from '../../../../foundation/json.ts';
 import { type ListedOperation, operationList } from '../../../../openapi/operation-list.ts';
 import { type ConsumerView, consumerDocument } from './consumer-document.ts';
+import { withGatewayAnswers } from './gateway-answers.ts';
 
 /** An OpenAPI document as JSON text, and what it is to be for consumers. */
-export type DocumentTextInput = { readonly openapi: string; readonly view: ConsumerView };
+export type DocumentTextInput = {
+  readonly openapi: string;
+  readonly view: ConsumerView;
+  /** The API's own bodies of refusals. */
+  readonly errorTemplates: readonly ErrorTemplate[];
+};
 export type DocumentTextResult = { readonly text: string; readonly operations: readonly ListedOperation[] };
 
 /** Makes the document of an API for consumers, as JSON text with its operations. Large documents are for a thread. */
-export function documentText({ openapi, view }: DocumentTextInput): DocumentTextResult {
-  const document = consumerDocument(JSON.parse(openapi) as JsonObject, view);
+export function documentText({ openapi, view, errorTemplates }: DocumentTextInput): DocumentTextResult {
+  const own = consumerDocument(JSON.parse(openapi) as JsonObject, view);
+  const document = withGatewayAnswers(own, errorTemplates);
   return { text: JSON.stringify(document), operations: operationList(document) };
 }

@@ -15,7 +15,7 @@ import { Snippets } from './snippets.tsx';
 /** Facts of an API that show how it is called. */
 export const API = graphql(
   `fragment Api on PortalApi {
-    name title version kind url online
+    name title version kind url online openapiUrl openapiYamlUrl postmanUrl schemaUrl
     security { ...SecurityOption }
     operationCount
     operations(first: 200) { method path summary security { ...SecurityOption } }
@@ -64,6 +64,9 @@ export function ApiCard({ pageContext, api, product, clientKey }: ApiCardProps) 
         <Fact name={text.api.security}>
           <SecurityOptions pageContext={pageContext} options={api.security} />
         </Fact>
+        <Fact name={text.api.documents}>
+          <Documents api={api} />
+        </Fact>
       </dl>
       <TryIt pageContext={pageContext} api={api} product={product} />
       <Operations pageContext={pageContext} api={api} product={product} />
@@ -72,6 +75,28 @@ export function ApiCard({ pageContext, api, product, clientKey }: ApiCardProps) 
         <Snippets pageContext={pageContext} name={api.name} call={exampleCall(api, clientKey)} />
       </section>
     </article>
+  );
+}
+
+/** The documents of an API for programs, each at an address that can be kept. */
+function Documents({ api }: Pick<ApiCardProps, 'api'>) {
+  const documents = [
+    ['OpenAPI (JSON)', api.openapiUrl],
+    ['OpenAPI (YAML)', api.openapiYamlUrl],
+    ['Postman', api.postmanUrl],
+    ['GraphQL SDL', api.schemaUrl],
+  ] as const;
+  return (
+    <span class="row">
+      {documents.map(
+        ([name, url]) =>
+          url !== null && (
+            <a class="link" href={url}>
+              {name}
+            </a>
+          ),
+      )}
+    </span>
   );
 }
 

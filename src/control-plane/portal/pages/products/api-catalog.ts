@@ -42,10 +42,12 @@ function linksetOf({ url }: PortalPageContext, products: readonly ListedProduct[
   ];
 }
 
-function documentsOf({ title, version, openapiUrl, schemaUrl }: ListedProduct['apis'][number]): Link[] {
-  const of = { title: `${title} ${version}` };
-  return [
-    ...(openapiUrl === null ? [] : [{ href: openapiUrl, type: 'application/json', ...of }]),
-    ...(schemaUrl === null ? [] : [{ href: schemaUrl, type: 'application/graphql', ...of }]),
-  ];
+function documentsOf(api: ListedProduct['apis'][number]): Link[] {
+  const title = `${api.title} ${api.version}`;
+  const documents = [
+    [api.openapiUrl, 'application/json'],
+    [api.openapiYamlUrl, 'application/yaml'],
+    [api.schemaUrl, 'application/graphql'],
+  ] as const;
+  return documents.flatMap(([href, type]) => (href === null ? [] : [{ href, type, title }]));
 }

@@ -8,7 +8,7 @@ const LISTED = graphql(`
       total
       nodes {
         name title version state summary
-        apis(first: 50) { name title version kind url openapiUrl schemaUrl }
+        apis(first: 50) { name title version kind url openapiUrl openapiYamlUrl postmanUrl schemaUrl }
       }
     }
   }

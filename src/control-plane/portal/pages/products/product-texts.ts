@@ -60,6 +60,7 @@ const en = (format: Formats) => ({
   api: {
     url: 'Base URL',
     endpoint: 'Endpoint',
+    documents: 'Documents',
     security: 'Security',
     operations: (count: number) => (count === 1 ? '1 operation' : `${format.number(count)} operations`),
     operation: 'Operation',
@@ -179,6 +180,7 @@ const de: typeof en = (format) => ({
   api: {
     url: 'Basis-URL',
     endpoint: 'Endpunkt',
+    documents: 'Dokumente',
     security: 'Zugang',
     operations: (count) => (count === 1 ? '1 Operation' : `${format.number(count)} Operationen`),
     operation: 'Operation',
