@@ -138,6 +138,9 @@ export type RefusalCode = keyof typeof catalogue;
 export const sentenceOf = (code: string): string | undefined =>
   Object.hasOwn(catalogue, code) ? catalogue[code as RefusalCode][1] : undefined;
 
+/** Returns a code as it stands in addresses: `client-id-missing`. */
+export const codeInAddress = (code: string): string => code.toLowerCase().replaceAll('_', '-');
+
 /** A path in an input, for example `['input', 'plans', 0, 'target']`. */
 export type InputPath = readonly (string | number)[];
 

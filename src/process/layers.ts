@@ -185,6 +185,7 @@ function openSnapshots(
   return open({
     ...layers,
     gatewayUrl: config.urls.gateway,
+    portals: config.urls.knowsPortals ? config.urls : undefined,
     async prepare() {
       await migrate(database, { onFault });
       await holdToFirstSecretKey({ database, secrets });

@@ -17,7 +17,7 @@ import { isCostQuestion } from './route/cost-question.ts';
 
 /** Refuses a call in the form of its API: problem+json, or the errors of GraphQL. A begun answer is cut off. */
 export function refuseCall(call: Call, refused: Refusal, urls: GatewayUrls): void {
-  const { request, response, requestId } = call;
+  const { request, response, requestId, catalog } = call;
   if (response.headersSent) {
     abortResponse(response);
     return;
@@ -33,7 +33,7 @@ export function refuseCall(call: Call, refused: Refusal, urls: GatewayUrls): voi
   const message =
     call.route.kind === 'GRAPHQL'
       ? graphqlErrors(refused, call)
-      : (templateMessage(refused, call) ?? problemMessage(refused, requestId));
+      : (templateMessage(refused, call) ?? problemMessage(refused, requestId, catalog.portalUrl));
   writeRefusal(refused, { request, response, requestId, message, own, isLast: call.stage === 'request' });
 }
 

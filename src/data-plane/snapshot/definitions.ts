@@ -1,3 +1,4 @@
+import { type PortalUrls, portalUrl } from '../../domain/addresses/public-urls.ts';
 import type { Branding } from '../../domain/branding/branding.ts';
 import { LayeredMap } from '../../foundation/layered-map.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';
@@ -32,6 +33,8 @@ export type DefinitionContext = {
   readonly secrets: Secrets;
   /** {base_url} */
   readonly gatewayUrl: string;
+  /** The addresses of the portals; undefined where they are not known. */
+  readonly portals?: PortalUrls | undefined;
 };
 
 type DefinitionsRequest = {
@@ -68,6 +71,7 @@ async function readDefinition(
   { stamps, before }: { readonly stamps: CatalogStamps; readonly before: Definition | undefined },
 ): Promise<Definition> {
   const catalogUrl = `${context.gatewayUrl}${stamps.path}`;
+  const ownPortalUrl = context.portals && portalUrl(context.portals, stamps.path);
   const own =
     before?.stamp === stamps.stamp
       ? before
@@ -77,6 +81,7 @@ async function readDefinition(
     stamps: stamps.products,
     before: served.products,
     catalogUrl,
+    portalUrl: ownPortalUrl,
   });
   const { products, plans, routes, depth } = published(served, change);
   if (own === before && products === before.products) return before;
@@ -85,7 +90,7 @@ async function readDefinition(
 
 async function readCatalog(
   transaction: Transaction,
-  { secrets }: DefinitionContext,
+  { secrets, portals }: DefinitionContext,
   {
     stamps,
     catalogUrl,
@@ -115,6 +120,7 @@ async function readCatalog(
     orgId: catalog.orgId,
     path,
     stamp,
+    ...(portals && { portalUrl: portalUrl(portals, path) }),
     branding: stored<Branding>(catalog.branding),
     providers: new Map(providers.map((each) => [each.name, each])),
     issuers: trustedIssuers(catalog.oauthProviders, { secretRows: catalog.secrets, secrets }),

@@ -5,13 +5,13 @@ import type { CatalogPlan } from '../../infrastructure/database/generated/prisma
 import { storedPlan } from '../../infrastructure/database/stored-plan.ts';
 import { limitWindows } from './limit-windows.ts';
 import {
-  type AddressedApi,
   type ApiStub,
   noticesOf,
   type PublishedApiRow,
   type PublishedProductRow,
   publishedApi,
   type ReadApi,
+  type SuccessorApi,
 } from './published-apis.ts';
 import { readDocuments } from './read-documents.ts';
 import { readPaths } from './read-paths.ts';
@@ -74,6 +74,8 @@ type ReadProductsInput = {
   readonly before: Products;
   /** {base_url}/<org>/<catalog> */
   readonly catalogUrl: string;
+  /** The address of the catalog's portal; undefined where it is not known. */
+  readonly portalUrl: string | undefined;
 };
 
 /** Products of a catalog that serve calls no more, and those that were read. */
@@ -149,21 +151,23 @@ type ChangedProduct = {
 
 function changedProducts(
   trees: ReadonlyMap<string, ProductTree>,
-  { stamps, before, catalogUrl }: ReadProductsInput,
+  { stamps, before, ...urls }: ReadProductsInput,
 ): ReadonlyMap<string, ChangedProduct> {
-  function successorsOf({ migrationTargetId: id }: ProductTree): readonly AddressedApi[] {
+  function successorsOf({ migrationTargetId: id }: ProductTree): readonly SuccessorApi[] {
     if (id === null) return [];
     const isServing = stamps.byId.has(id) ? stamps.byId.get(id) !== undefined : !stamps.areAll;
     const target = trees.get(id) ?? (isServing ? before.get(id) : undefined);
     // Not all who call the old product may know of one that is for chosen consumers.
     if (target?.state !== 'PUBLISHED' || target.visibility === 'CUSTOM') return [];
-    return 'stubs' in target ? target.stubs : [...target.apis.values()].map(({ api }) => api);
+    return 'stubs' in target
+      ? target.stubs.map((stub) => ({ ...stub, product: target }))
+      : [...target.apis.values()].map(({ api }) => api);
   }
   const changes = new Map<string, ChangedProduct>();
   for (const product of trees.values()) {
     const successors = successorsOf(product);
     for (const stub of product.stubs) {
-      const notices = noticesOf(stub, product, { successors, catalogUrl });
+      const notices = noticesOf(stub, product, { successors, ...urls });
       changes.set(stub.id, {
         stamp: [stub.stamp, product.visibility, ...notices].join('\n'),
         product,

@@ -9,7 +9,7 @@ import {
 import { grouped } from '../../foundation/grouped.ts';
 import type { JsonObject } from '../../foundation/json.ts';
 import type { LayeredMap } from '../../foundation/layered-map.ts';
-import { compareVersions } from '../../foundation/text/version.ts';
+import { compareVersions, type VersionedName, versionedName } from '../../foundation/text/version.ts';
 import type { CatalogApi, CatalogProduct } from '../../infrastructure/database/generated/prisma/client.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { servedContract } from './served-contract.ts';
@@ -34,6 +34,8 @@ export type PublishedApiRow = Omit<
 };
 /** The fields that address an API. */
 export type AddressedApi = Pick<PublishedApi, 'name' | 'version' | 'kind' | 'basePath'>;
+/** An API that may take the place of another, and its product. */
+export type SuccessorApi = AddressedApi & { readonly product: VersionedName };
 /** Fields of every API of a changed product. The rest is read only for changed APIs. */
 export type ApiStub = AddressedApi & {
   readonly id: string;
@@ -76,16 +78,33 @@ function newestFirst(a: PublishedApi, b: PublishedApi): number {
 /**
  * The headers that tell of a deprecated product's end and of its successor.
  *
- * @param catalogUrl {base_url}/<org>/<catalog>
+ * The page of the successor leads people on. In a gateway that does not know the portals it is the successor's own address.
  */
 export function noticesOf(
   api: AddressedApi,
   product: PublishedProductRow,
-  { successors, catalogUrl }: { readonly successors: readonly AddressedApi[]; readonly catalogUrl: string },
+  { successors, catalogUrl, portalUrl }: NoticesInput,
 ): readonly string[] {
   const successor = successorOf(api, successors);
-  return deprecationHeaders(product, successor && `${catalogUrl}${pathOf(successor)}`);
+  if (portalUrl === undefined)
+    return deprecationHeaders(product, {
+      successor: successor && `${catalogUrl}${pathOf(successor)}`,
+      explanation: undefined,
+    });
+  // Who calls an API that is open to everybody need not know the name of a product that is for chosen consumers.
+  const query = product.visibility === 'CUSTOM' ? '' : `?product=${product.name}`;
+  return deprecationHeaders(product, {
+    successor: successor && `${portalUrl}/products/${versionedName(successor.product)}`,
+    explanation: `${portalUrl}/changes${query}`,
+  });
 }
+
+type NoticesInput = {
+  readonly successors: readonly SuccessorApi[];
+  /** {base_url}/<org>/<catalog> */
+  readonly catalogUrl: string;
+  readonly portalUrl: string | undefined;
+};
 
 /**
  * The newest API of the same name in the migration target, while it takes subscriptions.
@@ -93,7 +112,7 @@ export function noticesOf(
  * Decision: its address is given, though it may be that of the old one: then the subscription alone decides which of
  * them answers. (architecture.md, "Two versions on one path")
  */
-function successorOf({ name }: AddressedApi, successors: readonly AddressedApi[]): AddressedApi | undefined {
+function successorOf({ name }: AddressedApi, successors: readonly SuccessorApi[]): SuccessorApi | undefined {
   const [newest] = successors
     .filter((api) => api.name === name)
     .sort((a, b) => compareVersions(b.version, a.version));

@@ -42,6 +42,8 @@ export type CatalogSnapshot = {
   readonly orgId: string;
   /** `/<org>/<catalog>` */
   readonly path: string;
+  /** The address of its portal; undefined where this gateway does not know it. */
+  readonly portalUrl?: string | undefined;
   /** Branding on the pages of its OAuth providers. */
   readonly branding: Branding;
   /** APIs by base path, for example `/customerdb/v1`, the newest version first. */

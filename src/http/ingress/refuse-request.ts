@@ -32,8 +32,9 @@ export function refuseRequest(refused: Refusal, input: RefusedRequest): BrokenRe
   return { requestId, status, code, bytesReceived: request.socket.bytesRead };
 }
 
-export function problemMessage(refused: Refusal, requestId: string): RefusalMessage {
-  return { status: refused.status, contentType: PROBLEM_TYPE, body: problem(refused, requestId) };
+/** @param portalUrl the portal that explains it; undefined where none is known */
+export function problemMessage(refused: Refusal, requestId: string, portalUrl?: string): RefusalMessage {
+  return { status: refused.status, contentType: PROBLEM_TYPE, body: problem(refused, requestId, portalUrl) };
 }
 
 type WriteRefusalInput = RefusedRequest & {

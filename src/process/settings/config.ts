@@ -126,6 +126,8 @@ function urlsOf(data: Data) {
     console: data.CONSOLE_URL ?? data.CONTROL_URL ?? at(data.CONTROL_PORT),
     gatewayHosts: data.GATEWAY_HOSTS,
     portalHosts: data.PORTAL_HOSTS,
+    /** Tells whether the portals are known to be there. The default is this machine's, which may serve none. */
+    knowsPortals: data.CONTROL_URL !== undefined || data.ROLES.includes('control'),
   };
 }
 

@@ -210,6 +210,18 @@ describe('what a gateway holds of a catalog', () => {
     await prisma.catalogApi.updateMany({ where, data: { name: 'customerdb' } });
     await prisma.catalogProduct.update({ where: { id: successor.id }, data: { state: 'DEPRECATED' } });
     expect(await noticesOf('30.0.0'), 'the successor takes nobody any more').toEqual(ends);
+    await prisma.catalogProduct.update({ where: { id: successor.id }, data: { state: 'PUBLISHED' } });
+    const portals = { control: 'https://control.test' };
+    const catalog = (await all({ database, secrets, gatewayUrl, portals })).get('/acme/sandbox');
+    const known = catalog?.routes.get('/customerdb/v1')?.find((api) => api.version === '30.0.0');
+    expect(catalog?.portalUrl).toBe('https://control.test/portal/acme/sandbox');
+    const portal = 'https://control.test/portal/acme/sandbox';
+    const changes = `<${portal}/changes?product=customer>`;
+    expect(known?.notices, 'pages of a portal that is known').toEqual([
+      ...ends,
+      'Link',
+      `<${portal}/products/customer:31.0.0>; rel="successor-version", ${changes}; rel="deprecation"; type="text/html", ${changes}; rel="sunset"; type="text/html"`,
+    ]);
     await prisma.catalogProduct.deleteMany({ where: { version: { in: ['30.0.0', '31.0.0'] } } });
   });
 

@@ -4,6 +4,7 @@ import { accountTexts } from './account/account-texts.ts';
 import { applicationTexts } from './applications/application-texts.ts';
 import { clientKeyTexts } from './applications/client-key-texts.ts';
 import { callTexts } from './calls/call-texts.ts';
+import { errorTexts } from './errors/error-texts.ts';
 import { noticePageTexts } from './notices/notice-page-texts.ts';
 import { pageTexts } from './pages/page-texts.ts';
 import { sharedTexts } from './parts/shared-texts.ts';
@@ -29,6 +30,7 @@ export const messages = inEveryLanguage((language, format) => ({
   ...changePlanTexts[language](format),
   ...noticePageTexts[language](format),
   ...callTexts[language](format),
+  ...errorTexts[language](),
   remedy: remedyWords[language](),
 }));
 

@@ -14,6 +14,7 @@ import { replaceSecret } from './applications/replace-secret.tsx';
 import { verifySecret } from './applications/verify-secret.tsx';
 import { calls } from './calls/calls.tsx';
 import { why } from './calls/refused-call.tsx';
+import { errors } from './errors/errors.tsx';
 import { notices } from './notices/notices.tsx';
 import { portalPage } from './pages/portal-page.tsx';
 import { brand } from './parts/brand.ts';
@@ -51,6 +52,7 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   portalPage,
   apiCatalog,
   llms,
+  errors,
   changes,
   changesFeed,
   product,

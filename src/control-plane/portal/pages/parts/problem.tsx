@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { refusal } from '../../../../foundation/errors.ts';
+import { codeInAddress, refusal } from '../../../../foundation/errors.ts';
 import { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { show } from './frame.tsx';
@@ -17,7 +17,11 @@ export function showProblem(c: Context<PortalEnv>, error: unknown): Response {
       <h1 class="title">{text.problem.title}</h1>
       <Notice tone="danger">
         <p class="text">{isKnown ? refused.message : text.problem.internal}</p>
-        <p class="small quiet">{refused?.code ?? 'INTERNAL'}</p>
+        <p class="small quiet">
+          <a class="link" href={`${base}/errors/${codeInAddress(refused?.code ?? 'INTERNAL')}`}>
+            {refused?.code ?? 'INTERNAL'}
+          </a>
+        </p>
       </Notice>
       <p>
         <a class="link" href={`${base}/`}>
