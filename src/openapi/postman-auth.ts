@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from '../foundation/json.ts';
 
-/** How a request of a collection shows who calls. */
+/** The way in which a request of a collection shows who calls. */
 export type PostmanAuth = {
   /** The method of Postman; `noauth` where there is none. */
   readonly auth: JsonObject;
-  /** What is sent beside it, since a request has one method alone. */
+  /** The headers beside it, since a request has one method alone. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The variables that the reader fills in. */
   readonly variables: readonly string[];

@@ -8,7 +8,7 @@ type Deprecated = {
 
 /** Addresses about an end; undefined where there is none. */
 type Addresses = {
-  /** What takes the place of the API that answers. */
+  /** The address of what takes the place of the API that answers. */
   readonly successor: string | undefined;
   /** A page that tells of the deprecation and the sunset. */
   readonly explanation: string | undefined;

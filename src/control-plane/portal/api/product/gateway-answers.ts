@@ -69,8 +69,10 @@ const ANSWERS: Readonly<Record<'401' | '403' | '429', GatewayAnswer>> = {
 type Status = keyof typeof ANSWERS;
 
 /**
- * Adds the gateway's own answers to the operations of a document for consumers: 401 and 403 where an operation is
- * secured, 429, and the headers of limits. An operation keeps the answers that it describes itself.
+ * Adds the gateway's own answers to the operations of a document for consumers.
+ *
+ * They are 401 and 403 where an operation is secured, 429, and the headers of limits. An operation keeps the answers that it
+ * describes itself.
  */
 export function withGatewayAnswers(document: JsonObject, templates: readonly ErrorTemplate[]): JsonObject {
   const present = isObject(document['components']) ? document['components'] : {};
