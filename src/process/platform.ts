@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { demoClientKey } from '../demo/world.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { openFiles } from '../foundation/open-files.ts';
 import { listen } from '../http/listeners.ts';
 import { refuseOwnCalls } from '../http/refuse-own-calls.ts';
 import { watchFailedSignIns } from '../infrastructure/database/failed-sign-ins.ts';
@@ -66,6 +67,7 @@ export async function startPlatform(config: Config, { log, clock }: Observers): 
     parts.onClose(watchFailedSignIns(layers).close);
     parts.watch('database', () => databaseReadiness(config, layers));
     parts.watch('limits', () => limitsReadiness(layers));
+    parts.watch('files', filesReadiness);
     registerMetrics(metrics, 'limits', () => layers.limits.status());
     registerMetrics(metrics, 'snapshot', () => ({
       staleSeconds: staleSeconds(layers),
@@ -130,6 +132,8 @@ async function startOperations(config: Config, deps: StartOperationsDeps): Promi
   return listener.close;
 }
 
+/** The part of the open files from which on it is said. */
+const NEARLY_ALL = 0.8;
 const POLLED =
   'Its notices do not arrive, so it is asked each second. Set DATABASE_LISTEN_URL to an address without the pooler.';
 
@@ -145,6 +149,13 @@ function databaseReadiness(config: Config, { database, snapshots }: Layers): Rea
 function staleSeconds({ snapshots, clock }: Layers): number {
   const since = snapshots.staleSince();
   return since ? (clock().getTime() - since.getTime()) / 1000 : 0;
+}
+
+/** A process that can open hardly any more files refuses connections, and says so. */
+function filesReadiness(): Readiness {
+  const { open, max } = openFiles() ?? { open: 0, max: 1 };
+  if (open < max * NEARLY_ALL) return { ready: true };
+  return { ready: true, note: `${open} of ${max} files are open; raise the limit (ulimit -n)` };
 }
 
 /** A process that loses Redis goes on with limits of its own, and says so. */

@@ -19,11 +19,16 @@ export type Child = {
 /** The embedded database is WASM: a child is over before optimising it pays. */
 const FLAGS = ['--liftoff-only'];
 
+/** A script, and the most files that its process may have open. */
+type LimitedScript = { readonly script: string; readonly filesMax: number };
+
 /** Starts a script of the folder `children`. What it writes to standard error is seen in the test's output. */
-export function startChild(script: string, ...args: readonly string[]): Child {
-  const child = spawn(process.execPath, [...FLAGS, compiledChild(script), ...args], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+export function startChild(started: string | LimitedScript, ...args: readonly string[]): Child {
+  const { script, filesMax } = typeof started === 'string' ? { script: started } : started;
+  const command = [process.execPath, ...FLAGS, compiledChild(script), ...args];
+  const limited = filesMax === undefined ? [] : ['sh', '-c', `ulimit -n ${filesMax}; exec "$@"`, 'sh'];
+  const [program = '', ...words] = [...limited, ...command];
+  const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const exited = once(child, 'exit');
   return {

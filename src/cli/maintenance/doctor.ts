@@ -7,6 +7,7 @@ import { type Check, type CheckContext, type Finding, sentenceOf } from './check
 import { connectivity } from './checks/connectivity.ts';
 import { database } from './checks/database.ts';
 import { disk } from './checks/disk.ts';
+import { files } from './checks/files.ts';
 import { keys } from './checks/keys.ts';
 import { mail } from './checks/mail.ts';
 import { ports } from './checks/ports.ts';
@@ -15,7 +16,7 @@ import { MaintenanceFault } from './maintenance-fault.ts';
 import { isLocked, withDatabase } from './platform-database.ts';
 
 /** The checks in the order of their report. */
-const checks: readonly Check[] = [disk, database, keys, audit, redis, mail, ports, connectivity];
+const checks: readonly Check[] = [disk, files, database, keys, audit, redis, mail, ports, connectivity];
 
 /** Checks everything that a platform process with these settings depends on. Changes nothing. */
 export async function examine(env: NodeJS.ProcessEnv, clock: Clock): Promise<Finding[]> {

@@ -1,4 +1,5 @@
 import { type HealthCheck, isGoodStatus } from '../../domain/backend/health-check.ts';
+import { isNoRoom } from '../../foundation/open-files.ts';
 import type { ClientTls } from '../../infrastructure/outbound/client-tls.ts';
 import type { OrgOutbound } from '../../infrastructure/outbound/org-outbound.ts';
 
@@ -14,6 +15,7 @@ type CheckedTarget = {
  * Checks the health of a target. The request holds no credentials: a check must not be a way to get them.
  *
  * @returns the fault in words; null where the target answers as it should
+ * @throws Error where this machine has no room for the connection, which says nothing about the target
  */
 export async function checkTarget(
   target: CheckedTarget,
@@ -24,6 +26,7 @@ export async function checkTarget(
     const status = await statusOf(target, outbound);
     return isGoodStatus(status, healthCheck) ? null : `It answers with status ${status}.`;
   } catch (error) {
+    if (isNoRoom(causeOf(error))) throw error;
     return sentenceOf(error, healthCheck);
   }
 }
@@ -44,8 +47,9 @@ async function statusOf(
 function sentenceOf(error: unknown, { timeoutMs }: HealthCheck): string {
   if (error instanceof Error && error.name === 'TimeoutError')
     return `It does not answer within ${timeoutMs} ms.`;
-  const { code } = (error instanceof Error && error.cause ? error.cause : error) as {
-    readonly code?: unknown;
-  };
+  const { code } = causeOf(error) as { readonly code?: unknown };
   return `It cannot be reached: ${typeof code === 'string' ? code : 'the connection fails'}.`;
 }
+
+/** Returns what `fetch` wraps. */
+const causeOf = (error: unknown): unknown => (error instanceof Error && error.cause ? error.cause : error);

@@ -1,3 +1,4 @@
+import { openFilesMax } from '../../foundation/open-files.ts';
 import type { ConnectionBounds } from '../../http/connection-limit.ts';
 import { clientAddress, trustedProxies, trustsNobody } from '../../http/ingress/client-address.ts';
 import { publicNetworkOf } from '../../http/ingress/public-network.ts';
@@ -31,13 +32,40 @@ const settings = {
 
 export function addressOf(config: Config, listener: keyof Config['ports']): ListenAddress {
   const { host, ports } = config;
-  return { host, port: ports[listener], setting: settings[listener], connections: connectionBounds(config) };
+  const connections = connectionBounds(config, listener);
+  return { host, port: ports[listener], setting: settings[listener], connections };
 }
 
-function connectionBounds({ connectionsMax, trustedProxies: networks }: Config): ConnectionBounds {
+/** Files that a process has open without callers: its code, its database and Redis. */
+const OWN_FILES = 200;
+const LEAST_CONNECTIONS = 10;
+
+type ConnectionShare = {
+  /** CONNECTIONS_MAX. */
+  readonly max: number;
+  readonly listener: keyof Config['ports'];
+  /** The files that the process may have open. Undefined where the system does not say. */
+  readonly filesMax: number | undefined;
+};
+
+/**
+ * Returns the connections that a listener may have open.
+ *
+ * Half of the files are for callers of the gateway. The rest is for calls to back-ends, and for the other listeners.
+ */
+export function connectionsOf({ max, listener, filesMax }: ConnectionShare): number {
+  if (filesMax === undefined) return max;
+  const share = listener === 'gateway' ? 1 / 2 : 1 / 16;
+  return Math.min(max, Math.max(LEAST_CONNECTIONS, Math.floor((filesMax - OWN_FILES) * share)));
+}
+
+function connectionBounds(
+  { connectionsMax, trustedProxies: networks }: Config,
+  listener: keyof Config['ports'],
+): ConnectionBounds {
   const isTrusted = trustedProxies(networks);
   return {
-    max: connectionsMax,
+    max: connectionsOf({ max: connectionsMax, listener, filesMax: openFilesMax() }),
     networkOf(socket) {
       const peer = clientAddress({ socket, headers: {} }, trustsNobody);
       return isTrusted(peer) ? undefined : publicNetworkOf(peer);

@@ -56,7 +56,7 @@ export const callSettings = {
     .max(1_000_000)
     .default(20_000)
     .describe(
-      'How many connections each listener of a process has open. A public address (an IPv6 /64) that `TRUSTED_PROXIES` does not name has at most a tenth of them. A full listener closes idle connections for new ones.',
+      "How many connections each listener of a process has open. A public address (an IPv6 /64) that `TRUSTED_PROXIES` does not name has at most a tenth of them. A full listener closes idle connections for new ones. The limit of open files (`ulimit -n`) bounds them, too: half of it is for the gateway's callers.",
     ),
   HTTP_PLAIN: z
     .enum(['on', 'off'])

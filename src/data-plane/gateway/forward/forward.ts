@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { timeoutsOf } from '../../../domain/api/api-settings.ts';
 import type { Clock } from '../../../foundation/clock.ts';
 import { Refusal } from '../../../foundation/errors.ts';
+import { isNoRoom } from '../../../foundation/open-files.ts';
 import { discardRequestBody } from '../../../http/ingress/drain-request.ts';
 import { limitIdleTime } from '../../../http/ingress/idle-time.ts';
 import { sendContinue } from '../../../http/ingress/send-continue.ts';
@@ -233,7 +234,7 @@ class Exchange implements Receiver, Cancellable {
 
   /** Tells the breaker and the outliers how it went. */
   #tell(error: Error, { upstream: { key, target }, probe }: Attempt): void {
-    const isOurs = error instanceof CallerGone || error instanceof Refusal;
+    const isOurs = error instanceof CallerGone || error instanceof Refusal || isNoRoom(error);
     if (target && !isOurs && !isUnsendable(error)) this.#hop.outliers.record(target, true);
     const isUnreached = !this.#isSent && !isUnsendable(error) && !isOurs;
     if (!isUnreached && !isLate(error)) return;

@@ -1,4 +1,5 @@
 import { Refusal, refusal } from '../../../foundation/errors.ts';
+import { isNoRoom } from '../../../foundation/open-files.ts';
 
 const TIMEOUTS = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT'];
 /** Codes of connections that failed, or that closed just when they were used again. */
@@ -20,6 +21,13 @@ export const isUnsendable = (error: Error) => UNSENDABLE.includes(codeOf(error))
 /** Returns the refusal of a failed exchange. */
 export function refusalOf(error: Error): Refusal {
   if (error instanceof Refusal) return error;
+  if (isNoRoom(error))
+    return refusal('TEMPORARILY_UNAVAILABLE', {
+      detail: 'The gateway has no room for another connection to a back-end: try again in a moment.',
+      headers: { 'Retry-After': '1' },
+      cause: error,
+      facts: { fault: codeOf(error) },
+    });
   return refusal(TIMEOUTS.includes(codeOf(error)) ? 'BACKEND_TIMEOUT' : 'BACKEND_UNREACHABLE', {
     cause: error,
     facts: { fault: codeOf(error) || error.name },

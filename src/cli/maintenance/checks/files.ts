@@ -1,0 +1,19 @@
+import { openFilesMax } from '../../../foundation/open-files.ts';
+import { connectionsOf } from '../../../process/parts/running.ts';
+import type { Check } from './check.ts';
+
+/** Checks that the limit of open files leaves room for the connections of callers. */
+export const files: Check = async ({ config: { connectionsMax } }) => {
+  const check = 'open files';
+  const filesMax = openFilesMax();
+  if (filesMax === undefined) return [{ check, state: 'ok', message: 'this system does not say how many' }];
+  const callers = connectionsOf({ max: connectionsMax, listener: 'gateway', filesMax });
+  const message = `a process may have ${filesMax}: the gateway takes ${callers} connections at the same time`;
+  if (callers >= Math.min(connectionsMax, WANTED)) return [{ check, state: 'ok', message }];
+  return [
+    { check, state: 'warn', message, remedy: 'Raise the limit: ulimit -n, or LimitNOFILE of systemd.' },
+  ];
+};
+
+/** Fewer connections than a gateway with some thousand callers has. */
+const WANTED = 2_000;
