@@ -25,6 +25,7 @@ import { warningTexts } from './parts/warning-texts.ts';
 import { peopleTexts } from './people/people-texts.ts';
 import { productTexts } from './products/product-texts.ts';
 import { rehearsalTexts } from './rehearsals/rehearsal-texts.ts';
+import { ruleSetTexts } from './rule-sets/rule-set-texts.ts';
 import { searchTexts } from './search/search-texts.ts';
 import { signInTexts } from './sign-in/sign-in-texts.ts';
 import { usageTexts } from './usage/usage-texts.ts';
@@ -57,6 +58,7 @@ export const messages = inEveryLanguage((language, format) => ({
   quotas: quotaTexts[language](format),
   rehearsals: rehearsalTexts[language](format),
   remedy: remedyWords[language](),
+  ruleSets: ruleSetTexts[language](format),
   search: searchTexts[language](format),
   signIn: signInTexts[language](format),
   usage: usageTexts[language](format),

@@ -45,6 +45,8 @@ import { planTrial } from './products/plan-trial.tsx';
 import { product } from './products/product.tsx';
 import { rehearsal } from './rehearsals/rehearsal.tsx';
 import { rehearsals } from './rehearsals/rehearsals.tsx';
+import { ruleSet } from './rule-sets/rule-set.tsx';
+import { ruleSets } from './rule-sets/rule-sets.tsx';
 import { search } from './search/search.tsx';
 import { usage } from './usage/usage.tsx';
 import { webhook } from './webhooks/webhook.tsx';
@@ -87,6 +89,8 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   createUserRegistry,
   userRegistry,
   localUser,
+  ruleSets,
+  ruleSet,
   backends,
   campaigns,
   campaign,

@@ -4,6 +4,7 @@ import type { PageOfList } from '../../../../ui/components/pager.tsx';
 import type { TypedForm } from '../../../../ui/kit/typed-form.ts';
 import type { SourceForm } from '../import/import-source.ts';
 import type { SchemaPart } from '../parts/schema-view.tsx';
+import type { ShownFindings } from '../rule-sets/findings.tsx';
 import type { Replacement } from './api-document.ts';
 import type { Api, ApiAddress, ApiOrg, ApiPage, EXPLAIN_CONDITION, TestCall } from './api-query.ts';
 import type { ApiSchemaPage, ProductOfSchema } from './schema-query.ts';
@@ -34,6 +35,15 @@ export type ApiSchema = {
   readonly product: ProductOfSchema | undefined;
 };
 
+/** What a rule set finds in its document, or why that is not known. */
+export type ApiFindings = {
+  readonly ruleSet: string;
+  /** The rule sets to choose from. */
+  readonly ruleSets: readonly { readonly name: string; readonly title: string }[];
+  readonly report: ShownFindings | null | undefined;
+  readonly refused: PageRefusal | undefined;
+};
+
 /** Properties of each tab of an API's page. */
 export type TabProps = {
   readonly address: ApiAddress;
@@ -47,6 +57,7 @@ export type TabProps = {
   readonly page: PageOfList;
   /** Read for its own tab alone. */
   readonly schema: ApiSchema | undefined;
+  readonly findings: ApiFindings | undefined;
 };
 
 /** Returns what was typed in the form of this button, where that was refused. */

@@ -19,6 +19,7 @@ import { useTexts } from '../parts/texts.ts';
 import { tryCondition } from './api-condition.tsx';
 import { replacementIn } from './api-document.ts';
 import { DocumentTab } from './api-document-tab.tsx';
+import { FindingsTab, readApiFindings } from './api-findings.tsx';
 import { OperationsTab } from './api-operations.tsx';
 import { Overview } from './api-overview.tsx';
 import { API, type ApiAddress, TEST_CALL, UPDATE } from './api-query.ts';
@@ -41,6 +42,7 @@ const tabs = {
   schema: SchemaTab,
   security: SecurityTab,
   document: DocumentTab,
+  findings: FindingsTab,
   settings: SettingsTab,
   try: TryTab,
 } as const;
@@ -146,6 +148,7 @@ async function showApi(
     search,
     page,
     schema: tab === 'schema' ? await readApiSchema(c, address) : undefined,
+    findings: tab === 'findings' ? await readApiFindings(c, address) : undefined,
   };
   const { text } = pageContext;
   const Tab = tabs[tab];
@@ -170,7 +173,7 @@ async function showApi(
       title: `${versionedName(found.api)} · ${text.apis.tabs[tab]}`,
       menu: '/console/apis',
       org: address.org,
-      refused: sent.refused ?? sent.tried?.refused,
+      refused: sent.refused ?? sent.tried?.refused ?? content.findings?.refused,
     },
   );
 }
@@ -184,7 +187,9 @@ function ApiTabs({ address, api: { kind, operationCount }, mayChange, current }:
     <Tabs
       label={text.parts}
       tabs={tabNames
-        .filter((name) => (mayChange || name !== 'try') && (kind === 'GRAPHQL' || name !== 'schema'))
+        .filter(
+          (name) => (mayChange || name !== 'try') && name !== (kind === 'GRAPHQL' ? 'findings' : 'schema'),
+        )
         .map((name) => ({
           title: text.tabs[name],
           href: name === 'overview' ? path : `${path}?tab=${name}`,

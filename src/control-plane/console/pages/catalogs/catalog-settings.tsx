@@ -1,4 +1,4 @@
-import type { ResultOf, VariablesOf } from '@graphql-typed-document-node/core';
+import type { VariablesOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { CheckBox } from '../../../../ui/components/choice.tsx';
@@ -18,33 +18,19 @@ import { show } from '../parts/frame.tsx';
 import { TitleField } from '../parts/name-field.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { useTexts } from '../parts/texts.ts';
+import { LINT_POLICY_FIELDS, LintPolicyFields, lintPolicyIn } from '../rule-sets/lint-policy-fields.tsx';
 import { BrandingFields } from './branding-fields.tsx';
-import { CHANGE_POLICY, ChangePolicySection } from './change-policy-section.tsx';
+import { CATALOG, type Catalog, type SettingsPage } from './catalog-settings-query.ts';
+import { ChangePolicySection } from './change-policy-section.tsx';
 import { CredentialPolicyFields } from './credential-policy-fields.tsx';
 import { MAIL_FIELDS, MailFields, mailIn } from './mail-fields.tsx';
+import { SettingsFacts } from './settings-facts.tsx';
 import { USAGE_ALERT_FIELDS, UsageAlertFields, usageAlertsIn } from './usage-alert-fields.tsx';
-
-const CATALOG = graphql(
-  `
-  query CatalogSettings($org: String!, $catalog: String!) {
-    catalog(org: $org, name: $catalog) {
-      name title selfServiceSignUp gatewayUrl portalUrl
-      branding { name accent { light dark } logo }
-      credentialPolicy { maxDays noticeDays }
-      usageAlerts { spikeFactor spikeCalls silentHours }
-      mail { language senderName replyTo templates { kind language subject text } }
-      ...ShownChangePolicy
-    }
-  }
-`,
-  [CHANGE_POLICY],
-);
 
 const UPDATE = graphql(`
   mutation UpdateCatalog($input: UpdateCatalogInput!) { updateCatalog(input: $input) { name title } }
 `);
 
-type Catalog = NonNullable<ResultOf<typeof CATALOG>['catalog']>;
 type Input = VariablesOf<typeof UPDATE>['input'];
 
 /** Adds the page of a catalog's settings, its branding among them. */
@@ -72,6 +58,7 @@ const FIELDS = [
   ...USAGE_ALERT_FIELDS,
   'mail',
   ...MAIL_FIELDS,
+  ...LINT_POLICY_FIELDS,
   'name',
   'light',
   'dark',
@@ -98,6 +85,7 @@ async function inputIn(c: Context<ConsoleEnv>, { org, catalog }: CatalogAddress)
           },
     usageAlerts: usageAlertsIn(form),
     mail: mailIn(form, c.var.pageContext.text.catalogs.settings.mail.wrongTemplates),
+    lintPolicy: lintPolicyIn(form),
     branding: {
       name: form.name.trim() || null,
       accent: light === '' && dark === '' ? null : { light, dark },
@@ -121,8 +109,8 @@ async function showSettings(
   const { pageContext } = c.var;
   const { catalogs } = pageContext.text;
   const words = catalogs.settings;
-  const { catalog } = await pageContext.session.run(CATALOG, address);
-  if (!catalog) return showNotFound(c);
+  const { catalog, org } = await pageContext.session.run(CATALOG, address);
+  if (!catalog || !org) return showNotFound(c);
   const title = words.title(catalog.title);
   return show(
     pageContext,
@@ -145,6 +133,7 @@ async function showSettings(
           'noticeDays',
           ...USAGE_ALERT_FIELDS,
           ...MAIL_FIELDS,
+          ...LINT_POLICY_FIELDS,
           'name',
           'light',
           'dark',
@@ -158,7 +147,7 @@ async function showSettings(
         }}
       />
       {allowsChange(pageContext.session) ? (
-        <SettingsForm address={address} catalog={catalog} sent={sent} />
+        <SettingsForm address={address} catalog={catalog} ruleSets={org.ruleSets} sent={sent} />
       ) : (
         <SettingsFacts catalog={catalog} />
       )}
@@ -172,43 +161,27 @@ async function showSettings(
   );
 }
 
-/** The settings for those who may not change them. */
-function SettingsFacts({ catalog }: { readonly catalog: Catalog }) {
-  const { settings: words } = useTexts().text.catalogs;
-  return (
-    <Facts
-      facts={{
-        [words.selfSignUp]: catalog.selfServiceSignUp ? words.yes : words.no,
-        [words.credentials]: catalog.credentialPolicy
-          ? words.lasts(catalog.credentialPolicy.maxDays, catalog.credentialPolicy.noticeDays)
-          : words.lastsForEver,
-        [words.usageAlerts.title]: catalog.usageAlerts
-          ? words.usageAlerts.are(catalog.usageAlerts)
-          : words.usageAlerts.none,
-        [words.mail.title]: catalog.mail ? words.mail.sent : words.mail.none,
-        [words.portalName]: catalog.branding.name ?? words.itsTitle,
-      }}
-    />
-  );
-}
+type RuleSetChoices = NonNullable<SettingsPage['org']>['ruleSets'];
 
 type SettingsFormProps = {
   readonly address: CatalogAddress;
   readonly catalog: Catalog;
+  readonly ruleSets: RuleSetChoices;
   readonly sent: SettingsOutcome | undefined;
 };
 
-function SettingsForm({ address, catalog, sent }: SettingsFormProps) {
+function SettingsForm({ address, catalog, ruleSets, sent }: SettingsFormProps) {
   const { settings: words } = useTexts().text.catalogs;
   const { input: typed, refused } = sent ?? {};
   const { branding } = catalog;
-  const { credentialPolicy, usageAlerts, mail } = typed ?? catalog;
+  const { credentialPolicy, usageAlerts, mail, lintPolicy } = typed ?? catalog;
   const settings = {
     title: typed?.title ?? catalog.title,
     selfServiceSignUp: typed?.selfServiceSignUp ?? catalog.selfServiceSignUp,
     credentialPolicy,
     usageAlerts,
     mail,
+    lintPolicy,
   };
   const { name, accent } = typed?.branding ?? branding;
   const brand = { name: name ?? '', light: accent?.light ?? '', dark: accent?.dark ?? '' };
@@ -221,7 +194,7 @@ function SettingsForm({ address, catalog, sent }: SettingsFormProps) {
       data-brand
     >
       <div class="columns">
-        <GeneralFields settings={settings} refused={refused} />
+        <GeneralFields settings={settings} ruleSets={ruleSets} refused={refused} />
         <BrandingFields brand={brand} logo={branding.logo} title={settings.title} refused={refused} />
       </div>
       <p class="row">
@@ -250,10 +223,11 @@ function SettingsForm({ address, catalog, sent }: SettingsFormProps) {
 type GeneralFieldsProps = {
   readonly settings: Omit<Input, 'org' | 'name' | 'title' | 'selfServiceSignUp' | 'branding'> &
     Pick<Catalog, 'title' | 'selfServiceSignUp'>;
+  readonly ruleSets: RuleSetChoices;
   readonly refused: PageRefusal | undefined;
 };
 
-function GeneralFields({ settings, refused }: GeneralFieldsProps) {
+function GeneralFields({ settings, ruleSets, refused }: GeneralFieldsProps) {
   const { settings: words } = useTexts().text.catalogs;
   return (
     <div class="card form">
@@ -270,6 +244,7 @@ function GeneralFields({ settings, refused }: GeneralFieldsProps) {
       <CredentialPolicyFields policy={settings.credentialPolicy} refused={refused} />
       <UsageAlertFields policy={settings.usageAlerts} refused={refused} />
       <MailFields policy={settings.mail} refused={refused} />
+      <LintPolicyFields policy={settings.lintPolicy} ruleSets={ruleSets} refused={refused} />
     </div>
   );
 }

@@ -111,6 +111,14 @@ const QUOTAS_PATH = '/console/quotas';
 
 export const quotasPath = (address: QuotasAddress) => `${QUOTAS_PATH}?${new URLSearchParams(address)}`;
 
+export type RuleSetAddress = { readonly org: string; readonly ruleSet: string };
+
+/** The rule sets of an org, with a notice of what was done. */
+export const ruleSetsPath = (org: string, done?: string) =>
+  `/console/rule-sets?${new URLSearchParams({ org, ...(done !== undefined && { done }) })}`;
+
+export const ruleSetPath = ({ org, ruleSet }: RuleSetAddress) => `/console/rule-sets/${org}/${ruleSet}`;
+
 /** The change requests of an org, the open ones or those that are closed. */
 export const changeRequestsPath = (org: string, state?: 'closed') =>
   `/console/changes?${new URLSearchParams({ org, ...(state && { state }) })}`;

@@ -15,6 +15,7 @@ const groups = {
     '/console/apis': { icon: 'plug' },
     '/console/graphql-servers': { icon: 'waypoints' },
     '/console/oauth': { icon: 'shield-check' },
+    '/console/rule-sets': { icon: 'list-filter' },
   },
   publish: {
     '/console/catalogs': { icon: 'library' },
