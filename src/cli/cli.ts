@@ -14,6 +14,7 @@ import { diff } from './commands/diff.ts';
 import { doctor } from './commands/doctor.ts';
 import { exportOrg } from './commands/export.ts';
 import { get } from './commands/get.ts';
+import { lint } from './commands/lint.ts';
 import { login } from './commands/login.ts';
 import { logout } from './commands/logout.ts';
 import { migrate } from './commands/migrate.ts';
@@ -41,6 +42,7 @@ const own: readonly Command[] = [
   propose,
   changes,
   approve,
+  lint,
   run,
   get,
   describe,
@@ -79,7 +81,8 @@ Data goes to standard output, everything else to standard error; a fault is one 
 gatehouse: CODE: sentence, with lines file:line:column: sentence for each place in a manifest.
 Colour only on a terminal; NO_COLOR and FORCE_COLOR count.
 
-Exit code: 0 done, 1 fault, 2 wrong call; of diff: 0 same, 2 differs, 1 anything else.
+Exit code: 0 done, 1 fault, 2 wrong call; of diff: 0 same, 2 differs, 1 anything else;
+of lint: 2 findings that fail, 1 anything else.
 `;
 
 /**

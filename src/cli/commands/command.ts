@@ -1,7 +1,7 @@
 import type { CommandContext } from '../command-context.ts';
 
 /** The exit codes of all commands. */
-export const exit = { done: 0, fault: 1, usage: 2, differs: 2 } as const;
+export const exit = { done: 0, fault: 1, usage: 2, differs: 2, found: 2 } as const;
 
 /** One word of the command line. */
 export type Command = {

@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import { versionedName } from '../../../../foundation/text/version.ts';
 import { attempt } from '../../../../graphql/server/run-document.ts';
 import { BUILT_IN } from '../../../../openapi/lint/rule-set.ts';
 import { SelectField } from '../../../../ui/components/field.tsx';
@@ -27,7 +26,7 @@ const API_FINDINGS = graphql(
   [FINDINGS],
 );
 
-/** Reads the findings of the rule set that is chosen, else of the first that a catalog holds documents to. */
+/** Reads the findings of the chosen rule set. Unless one is chosen, it is the first that a catalog names. */
 export async function readApiFindings(c: Context<ConsoleEnv>, address: ApiAddress): Promise<ApiFindings> {
   const { session, text } = c.var.pageContext;
   const { org } = await session.run(CHOICES, { org: address.org });
@@ -42,15 +41,15 @@ export async function readApiFindings(c: Context<ConsoleEnv>, address: ApiAddres
   };
 }
 
-/** What a rule set finds in its document. */
-export function FindingsTab({ address, api, findings }: TabProps) {
+/** The findings of a rule set in its document. */
+export function FindingsTab({ address, findings }: TabProps) {
   const { ofApi: words, findings: ofFindings } = useTexts().text.ruleSets;
   if (!findings) return null;
   const { ruleSet, ruleSets, report, refused } = findings;
   return (
     <section class="section stack" aria-label={ofFindings.title}>
       <p class="text">{words.lead}</p>
-      <form method="get" action={apiPath(address)} class="row">
+      <form method="get" action={apiPath(address)} class="form-row">
         <input type="hidden" name="tab" value="findings" />
         <SelectField
           name="ruleSet"
@@ -63,7 +62,7 @@ export function FindingsTab({ address, api, findings }: TabProps) {
         </button>
       </form>
       <RefusedNotice refused={refused} />
-      {report && <Findings report={report} of={versionedName(api)} />}
+      {report && <Findings report={report} />}
     </section>
   );
 }

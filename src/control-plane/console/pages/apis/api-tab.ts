@@ -35,7 +35,7 @@ export type ApiSchema = {
   readonly product: ProductOfSchema | undefined;
 };
 
-/** What a rule set finds in its document, or why that is not known. */
+/** The findings of a rule set in its document, or the reason why there are none. */
 export type ApiFindings = {
   readonly ruleSet: string;
   /** The rule sets to choose from. */

@@ -24,9 +24,8 @@ const tones: Readonly<Record<Severity, BadgeTone>> = {
 };
 
 /** The findings of a rule set in a document, the heaviest first. */
-export function Findings({ report, of }: { readonly report: ShownFindings; readonly of: string }) {
-  const { ruleSets } = useTexts().text;
-  const { findings: words } = ruleSets;
+export function Findings({ report }: { readonly report: ShownFindings }) {
+  const { findings: words } = useTexts().text.ruleSets;
   const { findings, all } = report;
   if (all === 0)
     return (
@@ -38,7 +37,7 @@ export function Findings({ report, of }: { readonly report: ShownFindings; reado
     <>
       <Counts report={report} />
       <Table
-        caption={ruleSets.trial.found(of)}
+        caption={words.caption}
         rows={findings}
         columns={[
           { heading: words.rule, cell: ({ rule }) => <code class="code">{rule}</code> },

@@ -67,6 +67,7 @@ const en = (format: Formats) => ({
 
   findings: {
     title: 'Findings',
+    caption: 'Findings, the heaviest first',
     none: 'The rules find nothing.',
     counts: (severity: Severity, count: number) =>
       `${format.number(count)} ${{ ERROR: count === 1 ? 'error' : 'errors', WARN: count === 1 ? 'warning' : 'warnings', INFORMATION: count === 1 ? 'remark' : 'remarks', HINT: count === 1 ? 'hint' : 'hints' }[severity]}`,
@@ -169,6 +170,7 @@ const de: typeof en = (format) => ({
 
   findings: {
     title: 'Befunde',
+    caption: 'Befunde, die schwersten zuerst',
     none: 'Die Regeln finden nichts.',
     counts: (severity, count) =>
       `${format.number(count)} ${{ ERROR: 'Fehler', WARN: count === 1 ? 'Warnung' : 'Warnungen', INFORMATION: count === 1 ? 'Anmerkung' : 'Anmerkungen', HINT: count === 1 ? 'Hinweis' : 'Hinweise' }[severity]}`,

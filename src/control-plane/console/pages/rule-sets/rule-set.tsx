@@ -43,7 +43,7 @@ type Outcome = { readonly typed: TypedForm; readonly refused?: PageRefusal; read
 
 const PATH = '/rule-sets/:org/:ruleSet';
 
-/** Adds the page of a rule set: its rules, and what they find in a document. */
+/** Adds the page of a rule set, where its rules are tried. */
 export function ruleSet(pages: ConsolePages): void {
   pages.get(PATH, (c) => showRuleSet(c, c.req.param()));
 
@@ -140,7 +140,7 @@ function TrialFindings({ trial: { of, report } }: { readonly trial: Trial }) {
   const { trial: words } = useTexts().text.ruleSets;
   return (
     <Section id="findings-heading" title={words.found(of ?? words.pasted)} class="section stack">
-      <Findings report={report} of={of ?? words.pasted} />
+      <Findings report={report} />
     </Section>
   );
 }

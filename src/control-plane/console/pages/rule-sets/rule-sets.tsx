@@ -167,7 +167,7 @@ function CreateForm({ org, sent }: { readonly org: string; readonly sent: Refuse
   );
 }
 
-/** Tells a refusal of rules beside their editor: its path leads to a member in them. */
+/** Tells a refusal of rules beside their editor. Its path leads to a member in them. */
 export const besideRules = (refused: PageRefusal | undefined) =>
   refused && {
     message: refused.message,
