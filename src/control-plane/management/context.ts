@@ -25,7 +25,7 @@ import { type DraftRows, draftRows } from './api/api-rows.ts';
 import { type Caller, callerOf, shareOf, type TokenFinder, type TokenSource } from './caller.ts';
 import { type Reviewed, refuseDirect } from './change-request/reviewed.ts';
 import { type ProductWarnings, productWarnings } from './lifecycle/product-prerequisites.ts';
-import { lintingFirst } from './lint/lint.ts';
+import { lintingFirst } from './lint/linting-first.ts';
 import { type CopiesOfDrafts, copiesOfDrafts } from './product/copies-of-drafts.ts';
 
 /** Registration of this platform at an OpenID Connect issuer. */

@@ -221,6 +221,14 @@ describe.each(await everyDatabase())('in $name', ({ open }) => {
       expect(left.map(({ name }) => name)).toEqual(['temporary-2', 'just-over', 'endless']);
     });
 
+    it('findings of documents, which are linted again', async () => {
+      const { lintResult } = database.prisma;
+      for (const days of [31, 29])
+        await lintResult.create({ data: { orgId, key: `${days}`, findings: {}, createdAt: ago(days) } });
+      await removeWhatIsOver(database, NOW);
+      expect((await lintResult.findMany()).map(({ key }) => key)).toEqual(['29']);
+    });
+
     it('is left to another process while it is its turn', async () => {
       if (database.kind === 'embedded') return;
       const audited = { orgId, actor: 'token:ci', action: 'test', subject: 'turn', at: ago(50) };

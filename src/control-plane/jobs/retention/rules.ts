@@ -56,6 +56,8 @@ export const rules: readonly Rule[] = [
     keptMs: ({ usageDays }) => days(usageDays + 31),
   },
   { table: 'ContractDrift', over: '"lastAt" < $1', keptMs: month },
+  // A document that is published again later is linted again.
+  { table: 'LintResult', over: '"createdAt" < $1', keptMs: month },
   { table: 'Rehearsal', over: '"endedAt" < $1', keptMs: month },
   { table: 'UsageAlert', over: 'since < $1', keptMs: month },
   { table: 'PlanRequest', over: '"rejectedAt" < $1', keptMs: month },

@@ -11,7 +11,7 @@ import {
   type ManagementDeps,
   managementContextOf,
 } from '../context.ts';
-import { lintingFirst } from '../lint/lint.ts';
+import { lintingFirst } from '../lint/linting-first.ts';
 import type { Proposal } from './proposed-mutation.ts';
 import type { Reviewed } from './reviewed.ts';
 

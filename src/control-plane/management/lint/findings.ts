@@ -6,7 +6,7 @@ import { readApiDocument } from '../api/openapi-document.ts';
 import { builder, inOrg } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
 import { LintReportRef } from './finding.ts';
-import { keptFindings, lint, lintAndKeep, resultKey, runnableRules } from './lint.ts';
+import { keptFindings, lint, lintAndKeep, removeOldest, resultKey, runnableRules } from './lint.ts';
 
 type DraftDocument = { readonly text: string; readonly hash: string };
 
@@ -32,8 +32,9 @@ builder.objectField(ApiRef, 'findings', (t) =>
       if (!draft) return null;
       const key = resultKey(draft.hash, rules);
       const kept = (await keptFindings(prisma, orgId, [key])).get(key);
-      const findings =
-        kept ?? (await lintAndKeep(database, orgId, { key, text: draft.text, rules: rules.rules }));
+      if (kept) return { ...kept, ruleSet: rules.name };
+      const findings = await lintAndKeep(database, orgId, { key, text: draft.text, rules: rules.rules });
+      await removeOldest(database, orgId);
       return { ...findings, ruleSet: rules.name };
     },
   }),

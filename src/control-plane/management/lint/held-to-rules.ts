@@ -7,7 +7,8 @@ import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { readOpenApi } from '../../../infrastructure/database/documents.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { countFrom, type Findings } from '../../../openapi/lint/finding.ts';
-import { keptFindings, LintNeeded, type RunnableRules, resultKey, runnableRules } from './lint.ts';
+import { keptFindings, type RunnableRules, resultKey, runnableRules } from './lint.ts';
+import { LintNeeded } from './linting-first.ts';
 
 type CopiedDocument = VersionedName & { readonly id: string; readonly hash: string };
 

@@ -12,8 +12,6 @@ import { RunningRule } from '../../../openapi/lint/running-rule.ts';
 
 /** A caller waits for an answer, whose time is limited, too. */
 const LIMITS: ThreadLimits = { timeMs: 6_000, memoryMb: 512 };
-/** A change may take longer, and a large document needs it. */
-const CHANGE_LIMITS: ThreadLimits = { timeMs: 20_000, memoryMb: 512 };
 /** The engine of the bundle. Another one may find something else in the same document. */
 const ENGINE = 'spectral 1.24.1';
 
@@ -121,9 +119,6 @@ export async function keptFindings(
 /** A document whose findings are not kept yet. */
 export type UnlintedDocument = { readonly key: string; readonly text: string; readonly rules: string | null };
 
-/** Results that an org keeps. The oldest go. */
-const KEPT_MAX = 500;
-
 /** Lints a document, and keeps the findings. */
 export async function lintAndKeep(
   { prisma }: Pick<Database, 'prisma'>,
@@ -136,37 +131,15 @@ export async function lintAndKeep(
     data: [{ orgId, key, findings: toStore(findings) }],
     skipDuplicates: true,
   });
-  await prisma.$executeRaw`
-    DELETE FROM "LintResult" WHERE "id" IN (
-      SELECT "id" FROM "LintResult" WHERE "orgId" = ${orgId}::uuid ORDER BY "id" DESC OFFSET ${KEPT_MAX})`;
   return findings;
 }
 
-/** Rolls a change back whose documents are linted first. A transaction would hold others up meanwhile. */
-export class LintNeeded extends Error {
-  override readonly name = 'LintNeeded';
-  readonly documents: readonly UnlintedDocument[];
-  constructor(documents: readonly UnlintedDocument[]) {
-    super('Documents of the change are not linted yet.');
-    this.documents = documents;
-  }
-}
+/** Results that an org keeps. The oldest go. */
+const KEPT_MAX = 500;
 
-/** The most times that a change begins anew. Each time it has come further. */
-const BEGINNINGS_MAX = 200;
-
-/** Runs a change, and lints what it asks for before it runs again. */
-export async function lintingFirst<Result>(
-  database: Pick<Database, 'prisma'>,
-  orgId: string,
-  change: () => Promise<Result>,
-): Promise<Result> {
-  for (let beginnings = 1; ; beginnings += 1)
-    try {
-      return await change();
-    } catch (error) {
-      if (!(error instanceof LintNeeded) || beginnings === BEGINNINGS_MAX) throw error;
-      for (const document of error.documents)
-        await lintAndKeep(database, orgId, { ...document, limits: CHANGE_LIMITS });
-    }
+/** Removes the results of an org that are more than it keeps. */
+export async function removeOldest({ prisma }: Pick<Database, 'prisma'>, orgId: string): Promise<void> {
+  await prisma.$executeRaw`
+    DELETE FROM "LintResult" WHERE "id" IN (
+      SELECT "id" FROM "LintResult" WHERE "orgId" = ${orgId}::uuid ORDER BY "id" DESC OFFSET ${KEPT_MAX})`;
 }

@@ -20,6 +20,7 @@ import {
   deleteGraphQLServer,
   updateGraphQLServer,
 } from '../graphql-server/server-changes.ts';
+import { NeededDocuments } from '../lint/linting-first.ts';
 import { deleteRuleSet } from '../lint/rule-set.ts';
 import { issuerOf } from '../oauth/external-issuer.ts';
 import { deleteOAuthProvider, oauthProviderNamed } from '../oauth/provider.ts';
@@ -93,13 +94,17 @@ const rounds: readonly Round[] = [
 /**
  * Carries out the steps of a manifest in their order.
  *
- * @throws StepRefused for the thing whose step is refused
+ * @throws StepRefused for the thing whose step is refused; LintNeeded with all documents that are new to their rules
  */
 export async function writeSteps(scene: WriteContext, steps: readonly ManifestStep[]): Promise<void> {
   if (steps.length === 0) return;
   await checkQuotas(scene, steps);
   await withinDocuments(scene.transaction, scene.orgId, async () => {
-    for (const round of rounds) for (const step of steps) await write(scene, round, step);
+    for (const round of rounds) {
+      const needed = new NeededDocuments();
+      for (const step of steps) await needed.gather(() => write(scene, round, step));
+      needed.throwAny();
+    }
   });
 }
 
