@@ -125,6 +125,21 @@ describe('the review of an import', () => {
     expect((await send({})).text).toContain('Give a document in openapi, or the address');
   });
 
+  it('applies an overlay to a file, an address or a text first, and imports the result', async () => {
+    const overlay = `overlay: 1.0.0\ninfo: { title: Ours, version: "1" }\nactions: [{ target: $.info, update: { title: Our Shop } }]`;
+    upstream.answer = (_request, response) => response.end(documentOf());
+    for (const source of [{ file: fileOf(documentOf()) }, { url: upstream.url }, { text: documentOf() }]) {
+      const review = await send({ ...source, overlay });
+      expect([review.status, filledIn(review)]).toMatchObject([200, { title: 'Our Shop', name: 'our-shop' }]);
+    }
+    const wrong = await send({ text: documentOf(), overlay: overlay.replace('$.info', '$[') });
+    expect(wrong.status).toBe(400);
+    expect(wrong.html).toContain('id="overlay-error"');
+    expect(wrong.text).toContain('target: $[');
+    const schema = { url: 'http://127.0.0.1:1/graphql', text: 'type Query { pasted: String }' };
+    expect((await send({ ...schema, overlay })).text).toContain('An overlay changes an OpenAPI document');
+  });
+
   it('is no page for a viewer', async () => {
     const viewer = await world.viewer();
     expect((await page(PAGE, viewer)).status).toBe(403);

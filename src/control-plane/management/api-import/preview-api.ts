@@ -140,7 +140,8 @@ const ApiPreviewRef = builder.objectRef<ApiPreview>('ApiPreview').implement({
     }),
     openapi: t.exposeString('openapi', {
       nullable: true,
-      description: 'The text of the document, also where it was fetched; null for a GraphQL API.',
+      description:
+        'The text of the document, also where it was fetched; after an overlay the result, as JSON. Null for a GraphQL API.',
     }),
     sdl: t.exposeString('sdl', {
       nullable: true,
@@ -154,6 +155,11 @@ const PreviewApiInput = builder.inputType('PreviewApiInput', {
   fields: (t) => ({
     org: t.string(inOrg),
     openapi: t.field({ type: 'JSON', description: 'An OpenAPI document, as createApi takes it.' }),
+    overlay: t.field({
+      type: 'JSON',
+      description:
+        'An overlay that changes the document first, as createApi takes it; also one that is fetched from `url`.',
+    }),
     url: t.field({
       type: 'URL',
       description:
@@ -188,20 +194,24 @@ builder.queryField('previewApi', (t) =>
 async function previewOf(
   context: ManagementContext,
   orgId: string,
-  { openapi, url, sdl }: typeof PreviewApiInput.$inferInput,
+  { openapi, overlay, url, sdl }: typeof PreviewApiInput.$inferInput,
 ): Promise<SourcePreview> {
   if (openapi != null && url == null && sdl == null)
-    return documentPreview(openapi, ['input', 'openapi'], orgId);
+    return documentPreview({ openapi, overlay }, ['input', 'openapi'], orgId);
   if (url == null || openapi != null)
     return refuse('BAD_USER_INPUT', {
       detail: 'Give a document in openapi, or the address of one or of a GraphQL server in url.',
       path: ['input', openapi == null ? 'url' : 'openapi'],
     });
-  if (sdl != null) return schemaPreview({ sdl, graphqlUrl: url, orgId });
-  const source = await fetchedSource(context, { orgId, url });
-  return 'openapi' in source
-    ? documentPreview(source.openapi, ['input', 'url'], orgId)
-    : schemaPreview({ ...source, orgId });
+  const source = sdl == null ? await fetchedSource(context, { orgId, url }) : { sdl, graphqlUrl: url };
+  if ('openapi' in source)
+    return documentPreview({ openapi: source.openapi, overlay }, ['input', 'url'], orgId);
+  if (overlay != null)
+    refuse('BAD_USER_INPUT', {
+      detail: 'An overlay changes an OpenAPI document, and this is the schema of a GraphQL server.',
+      path: ['input', 'overlay'],
+    });
+  return schemaPreview({ ...source, orgId });
 }
 
 /** Adds what depends on the APIs that an org has. */

@@ -5,9 +5,15 @@ import { nameOf } from '../../../foundation/text/name.ts';
 import { rootFieldList } from '../../../graphql/schema/root-field-list.ts';
 import { inFewThreads } from '../../../infrastructure/threads/concurrency-limit.ts';
 import { type DocumentFacts, documentFacts } from '../../../openapi/document/document-facts.ts';
-import { documentText, MEGABYTE, parsedDocument } from '../../../openapi/document/parse-text.ts';
+import { documentText, MEGABYTE } from '../../../openapi/document/parse-text.ts';
 import { checkedSdl } from '../api/introspect-server.ts';
-import { type ApiDocument, apiDocument } from '../api/openapi-document.ts';
+import {
+  type ApiDocument,
+  apiDocument,
+  type DocumentSource,
+  overlayText,
+  writtenDocument,
+} from '../api/openapi-document.ts';
 
 const BYTES_MAX = 5 * MEGABYTE;
 
@@ -17,7 +23,7 @@ export type SourcePreview = DocumentFacts &
     readonly kind: 'REST' | 'GRAPHQL';
     /** The version as the document says it; null for a GraphQL API. */
     readonly documentVersion: string | null;
-    /** The text of a document as it was given; null for a GraphQL API. */
+    /** The text of a document as it was given, or as its overlay made it; null for a GraphQL API. */
     readonly openapi: string | null;
     /** The same as JSON text, as it would be kept. */
     readonly kept: string | null;
@@ -25,21 +31,30 @@ export type SourcePreview = DocumentFacts &
     readonly sdl: string | null;
   };
 
-type DocumentInput = { readonly text: string; readonly path: InputPath };
+type DocumentInput = {
+  readonly text: string;
+  readonly path: InputPath;
+  readonly overlay?: string | undefined;
+};
 
-/** Describes an OpenAPI document, in a thread. @throws as `readApiDocument` */
-export function documentPreview(openapi: unknown, path: InputPath, queueKey: string): Promise<SourcePreview> {
+/** Describes an OpenAPI document after its overlay, in a thread. @throws as `readApiDocument` */
+export function documentPreview(
+  { openapi, overlay }: DocumentSource,
+  path: InputPath,
+  queueKey: string,
+): Promise<SourcePreview> {
   const text = documentText(openapi, { path, bytesMax: BYTES_MAX });
   return inFewThreads(queueKey, {
     module: 'control-plane/management/api-import/source-preview',
     work: previewOfDocument,
-    input: { text, path },
+    input: { text, path, overlay: overlayText(overlay, path) },
     tooMuch: (amount) => refusal('OPENAPI_INVALID', { detail: `It takes ${amount} to read.`, path }),
   });
 }
 
-export function previewOfDocument({ text, path }: DocumentInput): SourcePreview {
-  const written = parsedDocument(text, { path, bytesMax: BYTES_MAX });
+export function previewOfDocument({ text: given, path, overlay }: DocumentInput): SourcePreview {
+  const written = writtenDocument({ text: given, path, overlay });
+  const text = overlay === undefined ? given : JSON.stringify(written);
   const { text: kept, ...document } = apiDocument({ text, path });
   const parsed = JSON.parse(kept) as { readonly info: { readonly version: string } };
   return {

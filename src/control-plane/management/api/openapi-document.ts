@@ -58,23 +58,30 @@ export async function readApiDocument(
   return inFewThreads(queueKey, {
     module: 'control-plane/management/api/openapi-document',
     work: apiDocument,
-    input: { text, path, ...(overlay != null && { overlay: overlayText(overlay, path) }) },
+    input: { text, path, overlay: overlayText(overlay, path) },
     tooMuch: (amount) => refusal('OPENAPI_INVALID', { detail: `It takes ${amount} to read.`, path }),
   });
 }
 
-const overlayText = (overlay: unknown, path: InputPath) =>
-  documentText(overlay, { path: overlayPath(path), bytesMax: OVERLAY_BYTES_MAX });
+/** The text of an overlay, if there is one. */
+export const overlayText = (overlay: unknown, path: InputPath): string | undefined =>
+  overlay == null
+    ? undefined
+    : documentText(overlay, { path: overlayPath(path), bytesMax: OVERLAY_BYTES_MAX });
+
+/** Reads a document as it was written, and applies its overlay. @throws OPENAPI_INVALID, OVERLAY_INVALID, REQUEST_TOO_LARGE */
+export function writtenDocument({ text, path, overlay }: ApiDocumentInput): unknown {
+  const written = parsedDocument(text, { path, bytesMax: BYTES_MAX });
+  if (overlay === undefined) return written;
+  const bounds = { path: overlayPath(path), bytesMax: OVERLAY_BYTES_MAX };
+  applyOverlay(written, parsedDocument(overlay, bounds), bounds.path);
+  // What an overlay adds is bounded as the document itself.
+  documentText(written, { path: bounds.path, bytesMax: BYTES_MAX });
+  return written;
+}
 
 export function apiDocument({ text, path, overlay }: ApiDocumentInput): ApiDocument {
-  const given = parsedDocument(text, { path, bytesMax: BYTES_MAX });
-  if (overlay !== undefined) {
-    const bounds = { path: overlayPath(path), bytesMax: OVERLAY_BYTES_MAX };
-    applyOverlay(given, parsedDocument(overlay, bounds), bounds.path);
-    // What an overlay adds is bounded as the document itself.
-    documentText(given, { path: bounds.path, bytesMax: BYTES_MAX });
-  }
-  const document = checkOpenApi(given, path);
+  const document = checkOpenApi(writtenDocument({ text, path, overlay }), path);
   const { title, version } = document.info;
   const url = serverUrl(document);
   return {

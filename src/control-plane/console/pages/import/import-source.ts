@@ -6,7 +6,13 @@ import type { ConsoleEnv } from '../../page-context.ts';
 import type { Messages } from '../messages.ts';
 
 /** A source as it was given: a document or a schema, an address, or both. */
-export type SourceForm = { readonly text: string; readonly url: string; readonly isFile: boolean };
+export type SourceForm = {
+  readonly text: string;
+  readonly url: string;
+  /** An overlay that changes a document first. */
+  readonly overlay: string;
+  readonly isFile: boolean;
+};
 
 /** A source that was read. It travels in the form of the review, so that no process has to keep it. */
 export type ReadSource = { readonly openapi: string } | { readonly url: string; readonly sdl: string };
@@ -16,21 +22,23 @@ const BYTES_MAX = 8_000_000;
 
 export async function sourceFormIn(c: Context<ConsoleEnv>): Promise<SourceForm> {
   const { file } = await c.req.parseBody();
-  const { text, url } = await readForm(c, 'text', 'url');
+  const { text, url, overlay } = await readForm(c, 'text', 'url', 'overlay');
   const isFile = file instanceof File && file.size > 0;
-  return { text: isFile ? await file.text() : text, url: url.trim(), isFile };
+  return { text: isFile ? await file.text() : text, url: url.trim(), overlay, isFile };
 }
 
 const SDL = /^\s*(?:"|#|schema\b|type\b|extend\b|directive\b|scalar\b|interface\b|input\b|enum\b|union\b)/;
 
 /** Makes the input of `previewApi`. A text that begins as a schema does is the schema of the server at the address. */
-export function previewInputOf(org: string, { text, url }: Pick<SourceForm, 'text' | 'url'>) {
-  if (text.trim() === '') return { org, ...(url !== '' && { url }) };
+export function previewInputOf(org: string, source: Omit<SourceForm, 'isFile'>) {
+  const { text, url } = source;
+  const overlay = source.overlay.trim() === '' ? {} : { overlay: source.overlay };
+  if (text.trim() === '') return { org, ...(url !== '' && { url }), ...overlay };
   // A document in YAML may begin with a comment, as a schema may.
   const isDocument = /(?:^|[\s{,])["']?(?:openapi|swagger)["']?\s*:/.test(text);
   return SDL.test(text) && !isDocument
-    ? { org, sdl: text, ...(url !== '' && { url }) }
-    : { org, openapi: text };
+    ? { org, sdl: text, ...(url !== '' && { url }), ...overlay }
+    : { org, openapi: text, ...overlay };
 }
 
 export const packedSource = (source: ReadSource): string =>

@@ -40,7 +40,7 @@ export function importApi(pages: ConsolePages): void {
   });
 }
 
-const NO_SOURCE = { text: '', url: '', isFile: false };
+const NO_SOURCE = { text: '', url: '', overlay: '', isFile: false };
 
 /** Reads the source, and shows what would be made of it. */
 async function review(c: Context<ConsoleEnv>, org: string): Promise<Response> {

@@ -17,7 +17,7 @@ export function SourceForms({ action, sent }: SourceFormsProps) {
   const refused = sent && { message: sent.refused.message, field: fieldOf(sent) };
   return (
     <>
-      <RefusedNotice refused={refused} beside={['file', 'text', 'url']} />
+      <RefusedNotice refused={refused} beside={['file', 'text', 'url', 'overlay']} />
       <div class="columns">
         <form
           method="post"
@@ -27,6 +27,7 @@ export function SourceForms({ action, sent }: SourceFormsProps) {
           data-sends-on-choice
         >
           <input type="hidden" name="action" value="review" />
+          <OverlayField id="overlay-of-file" sent={sent?.form.isFile ? sent : undefined} />
           <FileField
             name="file"
             label={text.file}
@@ -56,6 +57,7 @@ export function SourceForms({ action, sent }: SourceFormsProps) {
             value={sent && !sent.form.isFile ? sent.form.text : ''}
             refused={refused}
           />
+          <OverlayField id="overlay" sent={sent?.form.isFile ? undefined : sent} />
           <button class="button" type="submit">
             {text.review}
           </button>
@@ -65,8 +67,31 @@ export function SourceForms({ action, sent }: SourceFormsProps) {
   );
 }
 
+type OverlayFieldProps = { readonly id: string; readonly sent: RefusedSource | undefined };
+
+/** The overlay of a document, which few have. */
+function OverlayField({ id, sent }: OverlayFieldProps) {
+  const text = useTexts().text.import.source;
+  const value = sent?.form.overlay ?? '';
+  return (
+    <details class="disclosure" open={value !== ''}>
+      <summary class="disclosure-summary">{text.overlay}</summary>
+      <LinesField
+        name="overlay"
+        id={id}
+        label={text.overlayText}
+        hint={text.overlayHint}
+        value={value}
+        rows={6}
+        refused={sent && { message: sent.refused.message, field: fieldOf(sent) }}
+      />
+    </details>
+  );
+}
+
 /** The field at fault. A document is one field of the API, and comes in one of two here. */
 function fieldOf({ refused, form }: RefusedSource): string | undefined {
+  if (refused.member === 'overlay') return 'overlay';
   if (refused.field === 'graphqlUrl') return 'url';
   if (refused.field === 'sdl') return 'text';
   if (refused.field === 'openapi') return form.isFile ? 'file' : 'text';
