@@ -23,7 +23,7 @@ export type SourcePreview = DocumentFacts &
     readonly kind: 'REST' | 'GRAPHQL';
     /** The version as the document says it; null for a GraphQL API. */
     readonly documentVersion: string | null;
-    /** The text of a document as it was given, or as its overlay made it; null for a GraphQL API. */
+    /** The text of a document, after its overlay. Null for a GraphQL API. */
     readonly openapi: string | null;
     /** The same as JSON text, as it would be kept. */
     readonly kept: string | null;

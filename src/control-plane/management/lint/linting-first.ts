@@ -47,7 +47,7 @@ export async function lintingFirst<Result>(
 /** Characters of documents that are gathered. A change with more begins anew once for each such part of it. */
 const CHARACTERS_MAX = 32 * MEGABYTE;
 
-/** Gathers the documents that the parts of a change ask for, so that it begins anew once for all of them. */
+/** Gathers the documents that the parts of a change ask for. It begins anew once for all of them. */
 export class NeededDocuments {
   readonly #documents = new Map<string, UnlintedDocument>();
   #characters = 0;

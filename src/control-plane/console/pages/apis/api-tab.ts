@@ -35,7 +35,7 @@ export type ApiSchema = {
   readonly product: ProductOfSchema | undefined;
 };
 
-/** The findings of a rule set in its document, or the reason why there are none. */
+/** The findings of a rule set in its document, or the refusal. */
 export type ApiFindings = {
   readonly ruleSet: string;
   /** The rule sets to choose from. */
