@@ -128,7 +128,12 @@ describe('the review of an import', () => {
   it('applies an overlay to a file, an address or a text first, and imports the result', async () => {
     const overlay = `overlay: 1.0.0\ninfo: { title: Ours, version: "1" }\nactions: [{ target: $.info, update: { title: Our Shop } }]`;
     upstream.answer = (_request, response) => response.end(documentOf());
-    for (const source of [{ file: fileOf(documentOf()) }, { url: upstream.url }, { text: documentOf() }]) {
+    const sources: FormFields[] = [
+      { file: fileOf(documentOf()) },
+      { url: upstream.url },
+      { text: documentOf() },
+    ];
+    for (const source of sources) {
       const review = await send({ ...source, overlay });
       expect([review.status, filledIn(review)]).toMatchObject([200, { title: 'Our Shop', name: 'our-shop' }]);
     }
