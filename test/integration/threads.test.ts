@@ -35,6 +35,25 @@ it('one that has refused something goes on, too', async () => {
   expect(begun).toHaveLength(0);
 });
 
+it('one that has an owner goes on to work of that owner alone, and few of them wait', async () => {
+  const begunBy = async (owner?: string) => {
+    begun = [];
+    await runInThread({
+      module: 'control-plane/management/api/openapi-document',
+      work: apiDocument,
+      input: { text: document, path: ['input'] },
+      ...(owner !== undefined && { owner }),
+      tooMuch: (amount) => refusal('OPENAPI_INVALID', { detail: amount }),
+    });
+    return begun.length;
+  };
+  await begunBy();
+  const owners = ['acme', 'acme', 'other', undefined, 'acme', 'third', 'acme', 'other'];
+  const all: number[] = [];
+  for (const owner of owners) all.push(await begunBy(owner));
+  expect(all).toEqual([1, 0, 1, 0, 0, 1, 0, 1]);
+});
+
 /** A document that takes seconds to read on any machine. */
 const longDocument = [
   'openapi: 3.0.3',

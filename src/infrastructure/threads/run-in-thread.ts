@@ -28,8 +28,15 @@ export type RunInThreadInput<Input, Output> = {
   readonly limits?: ThreadLimits | undefined;
   /** The nice value of the thread above that of its process, on Linux. The default is for work that may take its time. */
   readonly nice?: number;
+  /**
+   * The owner of a thread that runs what people wrote. What it leaves behind there meets no work of others, nor any
+   * without an owner.
+   */
+  readonly owner?: string;
   /** The refusal of work that takes too much. It gets, for example, `more than 30 seconds`. */
   readonly tooMuch: (amount: string) => Refusal;
+  /** The refusal where the machine left the thread no time. It gets, for example, `6 seconds`. */
+  readonly tooBusy?: (time: string) => Refusal;
 };
 
 /** The least computed share of a time limit. Below it, the machine was too busy rather than the work too much. */
@@ -37,13 +44,16 @@ const COMPUTED_SHARE_MIN = 0.5;
 
 /** The time for which an idle thread is kept. Loading its modules again would take longer than most work. */
 const IDLE_MS = 30_000;
-/** Idle threads of one kind. Those of another kind then do not make every sign-in begin a thread. */
+/** Idle threads of one kind, or of all owners. Those of another kind then do not make every sign-in begin a thread. */
 const IDLE_EACH = 2;
 /** The memory above which a thread ends at once. Large documents then leave nothing behind. */
 const IDLE_HEAP_BYTES_MAX = 96_000_000;
 
 /** The kind of a thread, which is set when it begins. An idle thread takes work of its kind. */
-type ThreadKind = Pick<ThreadLimits, 'memoryMb'> & { readonly nice: number };
+type ThreadKind = Pick<ThreadLimits, 'memoryMb'> & {
+  readonly nice: number;
+  readonly owner: string | undefined;
+};
 
 /** The data of a thread. It notes its id in the kernel, on Linux, by which its computed time is read. */
 export type ThreadData = { readonly nice: number; readonly threadId: Int32Array };
@@ -76,9 +86,11 @@ export async function runInThread<Input, Output>({
   transfer = [],
   limits: { timeMs, memoryMb } = THREAD_LIMITS,
   nice = NICE,
+  owner,
   tooMuch,
+  tooBusy = () => refusal('TEMPORARILY_UNAVAILABLE'),
 }: RunInThreadInput<Input, Output>): Promise<Output> {
-  const kind = { memoryMb, nice };
+  const kind = { memoryMb, nice, owner };
   const thread = takeIdle(kind) ?? begin(kind);
   const { worker } = thread;
   const computedBefore = computedMs(thread);
@@ -89,7 +101,8 @@ export async function runInThread<Input, Output>({
     return await new Promise((resolve, reject) => {
       limit = setTimeout(() => {
         const hadTime = computedMs(thread) - computedBefore >= timeMs * COMPUTED_SHARE_MIN;
-        reject(hadTime ? tooMuch(`more than ${timeMs / 1000} seconds`) : refusal('TEMPORARILY_UNAVAILABLE'));
+        const time = `${timeMs / 1000} seconds`;
+        reject(hadTime ? tooMuch(`more than ${time}`) : tooBusy(time));
       }, timeMs);
       stopListening = listen(worker, {
         message(answer: ThreadAnswer) {
@@ -108,7 +121,7 @@ export async function runInThread<Input, Output>({
   } finally {
     clearTimeout(limit);
     stopListening();
-    if (isLight && idle.filter(isOf(kind)).length < IDLE_EACH) keep(thread);
+    if (isLight && makeRoom(kind)) keep(thread);
     else await worker.terminate();
   }
 }
@@ -144,15 +157,26 @@ function computedMs({ threadId }: Thread): number {
 }
 
 const isOf =
-  ({ memoryMb, nice }: ThreadKind) =>
+  ({ memoryMb, nice, owner }: ThreadKind) =>
   ({ thread: { kind } }: Idle) =>
-    kind.memoryMb === memoryMb && kind.nice === nice;
+    kind.memoryMb === memoryMb && kind.nice === nice && kind.owner === owner;
 
 function takeIdle(kind: ThreadKind): Thread | undefined {
   const found = idle.find(isOf(kind));
   found?.leave();
   found?.thread.worker.ref();
   return found?.thread;
+}
+
+/** Tells whether an idle thread may be kept. Of those that have owners, the one that waits longest makes room. */
+function makeRoom(kind: ThreadKind): boolean {
+  if (kind.owner === undefined) return idle.filter(isOf(kind)).length < IDLE_EACH;
+  const owned = idle.filter(({ thread }) => thread.kind.owner !== undefined);
+  for (const { leave, thread } of owned.slice(0, owned.length - IDLE_EACH + 1)) {
+    leave();
+    void thread.worker.terminate();
+  }
+  return true;
 }
 
 /** Keeps an idle thread. It does not keep the process running. */

@@ -128,8 +128,14 @@ function faultOf(error: unknown): string {
     const at = each.path?.length ? ` (at ${each.path.join('.')})` : '';
     return `${each.cause?.message ?? each.message}${at}`;
   });
-  return (details.length > 0 ? details.join('; ') : message).slice(0, 1_000);
+  return inOwnWords(details.length > 0 ? details.join('; ') : message).slice(0, 1_000);
 }
+
+/** Says what Spectral words for programmers of it. */
+const inOwnWords = (fault: string): string =>
+  fault.startsWith('Unsafe expressions')
+    ? 'A JSONPath goes down by .. more than once, or in a way that would visit places again and again: name the members in between.'
+    : fault;
 
 type FaultOfSpectral = {
   readonly message: string;

@@ -46,6 +46,7 @@ export class RuleSetReader {
     const names = Object.keys(rules);
     if (names.length > RULES_MAX)
       this.#fault(`There are ${names.length} rules: give at most ${RULES_MAX}.`, 'rules');
+    this.#checkNames(names, 'rules');
     if (names.length === 0 && value['extends'] == null)
       this.#fault('It has no rules: give rules or extends.');
     return {
@@ -94,6 +95,7 @@ export class RuleSetReader {
 
   #aliases(value: unknown): JsonObject {
     if (!isObject(value)) return this.#fault('aliases is an object of JSONPaths by name.', 'aliases');
+    this.#checkNames(Object.keys(value), 'aliases');
     return Object.fromEntries(
       Object.entries(value).map(([name, alias]) => {
         if (!isObject(alias) || !Array.isArray(alias['targets'])) return [name, alias];
@@ -108,6 +110,12 @@ export class RuleSetReader {
         return [name, { ...alias, targets }];
       }),
     );
+  }
+
+  /** Spectral reads names in plain objects, where these are members of every object. */
+  #checkNames(names: readonly string[], member: string): void {
+    const inherited = names.find((name) => name in {});
+    if (inherited !== undefined) this.#fault(`It cannot be named ${inherited}.`, member, inherited);
   }
 
   #rule(name: string, rule: unknown): unknown {

@@ -72,7 +72,8 @@ export function lint({
       work: lintDocument,
       input: { ...request, withLines, running: running.memory },
       limits,
-      tooMuch: (amount) => tooMuch(running, amount, request.paths.rules),
+      owner: orgId,
+      ...refusals(running, request.paths.rules),
     }),
   );
 }
@@ -87,17 +88,28 @@ export function checkRules(orgId: string, rules: string, path: InputPath): Promi
       work: checkRuleSet,
       input: { rules, running: running.memory, paths },
       limits: LIMITS,
-      tooMuch: (amount) => tooMuch(running, amount, path),
+      owner: orgId,
+      ...refusals(running, path),
     }),
   );
 }
 
-function tooMuch({ name }: RunningRule, amount: string, path: InputPath) {
-  const what = name === undefined ? 'The rule set' : `The rule ${name}`;
-  return refusal('RULE_SET_INVALID', {
-    detail: `${what} takes ${amount}: simplify its pattern or its JSONPath.`,
-    path,
-  });
+/** The refusals of rules that are ended. They name the rule that ran last. */
+function refusals(running: RunningRule, path: InputPath) {
+  const what = () => (running.name === undefined ? 'The rule set' : `The rule ${running.name}`);
+  return {
+    tooMuch: (amount: string) =>
+      refusal('RULE_SET_INVALID', {
+        detail: `${what()} takes ${amount}: simplify its pattern or its JSONPath.`,
+        path,
+      }),
+    tooBusy: (time: string) =>
+      refusal('TEMPORARILY_UNAVAILABLE', {
+        detail: `${what()} was not done within ${time}, on a machine that is busy: try again, or simplify its pattern or its JSONPath.`,
+        path,
+        headers: { 'Retry-After': '5' },
+      }),
+  };
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -248,6 +248,30 @@ describe('a rule set', () => {
       ['rules', 'a', 'message'],
       'A message evaluates nothing',
     ],
+    [
+      'a rule whose name every object has',
+      'rules: { __proto__: { given: $, then: { function: truthy } } }',
+      ['rules', '__proto__'],
+      'It cannot be named __proto__',
+    ],
+    [
+      'an alias whose name every object has',
+      'aliases: { constructor: ["$.info"] }\nrules: { a: { given: "#constructor", then: { function: truthy } } }',
+      ['aliases', 'constructor'],
+      'It cannot be named constructor',
+    ],
+    [
+      'a JSONPath that goes down again and again',
+      ruleAt('$..*..*..*..*'),
+      [],
+      'A JSONPath goes down by .. more than once',
+    ],
+    [
+      'a million characters',
+      `rules: { a: { given: $, then: { function: truthy } } } # ${'x'.repeat(1_000_000)}`,
+      [],
+      'The rule set is larger than 512 KB.',
+    ],
     ['no rules', {}, [], 'It has no rules'],
     ['a rule without then', { rules: { a: { given: '$' } } }, [], 'then'],
   ] as const)('with %s is refused', async (...[, rules, path, message]) => {
