@@ -59,6 +59,13 @@ async function colleagueJoins(): Promise<void> {
   expect(answer.status).toBe(303);
 }
 
+/** Makes a rule set, whose page the tour visits. */
+const makeRuleSet = () =>
+  graphql<object>(`${control}/graphql`, {
+    query: `mutation { createRuleSet(input: { org: "acme", title: "House style", rules: "extends: spectral:oas" }) { name } }`,
+    token: ADMIN_TOKEN,
+  });
+
 /** What GraphiQL shows as the answer of a document. */
 async function answerOf(page: Page): Promise<string> {
   const answer = page.locator('.graphiql-response');
@@ -77,6 +84,7 @@ describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_
     control = platform.settings['CONTROL_URL'] ?? '';
     await supersedeCustomer(managerOf(platform.settings));
     await colleagueJoins();
+    await makeRuleSet();
     browser = await openBrowser();
   }, WITHIN_MS);
 

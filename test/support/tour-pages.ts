@@ -104,9 +104,10 @@ export const consoleTour: readonly TourPage[] = [
   { name: 'access tokens', path: '/console/access-tokens' },
 ];
 
-/** Pages of the colleague, and of the OAuth provider that is made in console.test.ts. */
+/** Pages of the colleague, and of what is made in console.test.ts. */
 export const colleagueTour: readonly TourPage[] = [
   { name: 'OAuth provider', path: '/console/oauth/providers/customer-oauth?org=acme' },
+  { name: 'rule set', path: '/console/rule-sets/acme/house-style' },
   { name: 'person', path: `/console/people/${encodeURIComponent(colleague.email)}?org=acme` },
   { name: 'account', path: '/console/account' },
 ];

@@ -48,7 +48,12 @@ export function Findings({ report }: { readonly report: ShownFindings }) {
             cell: ({ pointer, line }) => (
               <>
                 {pointer === '' ? words.whole : <code class="code">{pointer}</code>}
-                {line !== null && <p class="small quiet when">{words.line(line)}</p>}
+                {line !== null && (
+                  <>
+                    <br />
+                    <span class="small quiet when">{words.line(line)}</span>
+                  </>
+                )}
               </>
             ),
           },
