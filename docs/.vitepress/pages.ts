@@ -32,6 +32,7 @@ export const sections: readonly {
       ['/guides/rule-sets', 'Rule sets'],
       ['/guides/people', 'People and tokens'],
       ['/guides/audiences', 'Who sees a product'],
+      ['/guides/subscription-forms', 'Asking subscribers'],
       ['/guides/environments', 'Back-ends by catalog'],
       ['/guides/transformations', 'Changing calls on their way'],
       ['/guides/compat', 'Old versions on the new back-end'],

@@ -51,7 +51,7 @@ DECLARE
         WHEN 'Plan' THEN '''plan '' || concat_ws(''/'', (SELECT p."name" || '':'' || p."version" FROM "Product" p
             WHERE p."id" = r."productId"), r."name") AS key, ' || plan
         WHEN 'CatalogProduct' THEN 'r."name" || '':'' || r."version" AS key, r."title", r."state", r."visibility",
-            r."subscribability", r."words", r."migrationPlans", r."deprecatedAt", r."sunsetAt",
+            r."subscribability", r."words", r."subscriptionForm", r."migrationPlans", r."deprecatedAt", r."sunsetAt",
             r."sunsetIfIdleDays", ' || audiences
         WHEN 'CatalogApi' THEN '''copy of API '' || r."name" || '':'' || r."version" || coalesce((SELECT '' in '' || p."name"
             || '':'' || p."version" FROM "CatalogProduct" p WHERE p."id" = r."catalogProductId"), '''') AS key, r."online", ' || api
@@ -74,7 +74,7 @@ DECLARE
         WHEN 'ExternalClient' THEN '''client id '' || concat_ws(''/'', (SELECT a."name" FROM "Application" a
             WHERE a."id" = r."applicationId"), r."clientId") AS key, (SELECT p."name" FROM "OAuthProvider" p
             WHERE p."id" = r."oauthProviderId") AS "oauthProvider"'
-        WHEN 'Subscription' THEN '''subscription '' || r."id" AS key, r."state", r."rejectionReason", r."ownLimits",
+        WHEN 'Subscription' THEN '''subscription '' || r."id" AS key, r."state", r."rejectionReason", r."ownLimits", r."formAnswers" -> ''terms'' AS "acceptedTerms",
             (SELECT a."name" FROM "Application" a WHERE a."id" = r."applicationId") AS "application",
             (SELECT p."name" || '':'' || p."version" FROM "CatalogProduct" p WHERE p."id" = r."catalogProductId") AS "product",
             (SELECT p."name" FROM "CatalogPlan" p WHERE p."id" = r."catalogPlanId") AS "plan"'

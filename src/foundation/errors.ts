@@ -89,6 +89,8 @@ export const catalogue = {
   PLAN_UNMAPPED: [409, 'Each plan with subscribers needs a target plan.'],
   LESS_VISIBLE: [409, 'Fewer may see the new product, or subscribe to it.'],
   PRICE_NOT_ACCEPTED: [409, 'The price of the plan has to be accepted.'],
+  ANSWER_MISSING: [409, 'The subscription form has a field that has to be answered.'],
+  TERMS_NOT_ACCEPTED: [409, 'The terms of the subscription have to be accepted as they are now.'],
   NOT_SUBSCRIBABLE: [409, 'The product takes no new subscriptions.'],
   SUBSCRIPTION_EXISTS: [409, 'The application has a subscription to this product already.'],
   MIGRATION_TARGET_MISSING: [409, 'There is no migration target.'],

@@ -80,6 +80,7 @@ export const consoleTour: readonly TourPage[] = [
   { name: 'picture of a catalog', path: '/console/catalogs/acme/sandbox/picture' },
   { name: 'consumers', path: '/console/catalogs/acme/sandbox/consumers' },
   { name: 'audience of a product', path: '/console/catalogs/acme/sandbox/audiences/customer/1.0.0' },
+  { name: 'subscription form', path: '/console/catalogs/acme/sandbox/forms/customer/1.0.0' },
   { name: 'groups', path: '/console/catalogs/acme/sandbox/groups' },
   { name: 'consumer org', path: '/console/catalogs/acme/sandbox/consumers/consumers' },
   { name: 'application', path: '/console/catalogs/acme/sandbox/consumers/consumers/demo-application' },

@@ -40,7 +40,7 @@ describe('the documents of the story', () => {
   it.each([
     ['the provider', provider, 22],
     ['the consumer', consumer, 6],
-    ['changes', changes, 64],
+    ['changes', changes, 65],
   ])('are numbered from 01 without a gap: %s', (_who, documents, count) => {
     const numbers = documents.flatMap(
       ({ name }) => /\/(\d\d)-[a-z]+(-[a-z]+)+\.graphql$/.exec(name)?.[1] ?? [],

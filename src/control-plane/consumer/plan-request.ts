@@ -1,3 +1,4 @@
+import { Prisma } from '../../../bundles/prisma.js';
 import {
   checkPlanSubscribable,
   checkSubscribable,
@@ -7,17 +8,21 @@ import { type Price, priceId } from '../../domain/plan/price.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';
-import type { Prisma, Subscription } from '../../infrastructure/database/generated/prisma/client.ts';
-import { stored } from '../../infrastructure/database/json-columns.ts';
+import type {
+  Prisma as Models,
+  Subscription,
+} from '../../infrastructure/database/generated/prisma/client.ts';
+import { stored, toStore } from '../../infrastructure/database/json-columns.ts';
 import { acceptPlanPrice, checkPriceAccepted } from './accept-price.ts';
+import { answersToStore, type FormAnswering } from './ask-form.ts';
 import { planOf } from './subscription.ts';
 
 /** Columns of a request for another plan. */
 export const withPlanRequest = {
   planRequest: { include: { catalogPlan: true } },
-} as const satisfies Prisma.SubscriptionInclude;
+} as const satisfies Models.SubscriptionInclude;
 
-export type PlanRequestWithPlan = Prisma.PlanRequestGetPayload<{ include: { catalogPlan: true } }>;
+export type PlanRequestWithPlan = Models.PlanRequestGetPayload<{ include: { catalogPlan: true } }>;
 
 type WantedPlan = {
   readonly subscription: Pick<Subscription, 'id'>;
@@ -28,6 +33,8 @@ type WantedPlan = {
   readonly member: readonly string[];
   /** Id of the price that the member accepts. */
   readonly accepted: string | null | undefined;
+  /** Answers to the form of the plan. */
+  readonly answering: FormAnswering;
 };
 
 /**
@@ -35,14 +42,19 @@ type WantedPlan = {
  *
  * It is a request where the plan asks for approval: the present plan holds until then. The row stays, and with it the id.
  *
- * @throws NOT_SUBSCRIBABLE, NOT_FOUND (the plan), PRICE_NOT_ACCEPTED, and as `planChangeOf`
+ * @throws NOT_SUBSCRIBABLE, NOT_FOUND (the plan), PRICE_NOT_ACCEPTED, and as `planChangeOf` and `answersToStore`
  */
 export async function changePlan(
   transaction: Transaction,
-  { subscription: { id }, planName, username, member, accepted }: WantedPlan,
+  { subscription: { id }, planName, username, member, accepted, answering }: WantedPlan,
   { clock }: { readonly clock: Clock },
 ): Promise<void> {
-  const { state, catalogPlan, catalogProduct } = await transaction.subscription.findUniqueOrThrow({
+  const {
+    state,
+    catalogPlan,
+    catalogProduct,
+    formAnswers: before,
+  } = await transaction.subscription.findUniqueOrThrow({
     where: { id },
     include: { catalogPlan: true, catalogProduct: true },
   });
@@ -50,6 +62,8 @@ export async function changePlan(
   const plan = await planOf(transaction, catalogProduct, { name: planName, member, path: ['plan'] });
   checkPlanSubscribable(plan, { member, path: ['plan'] });
   const change = planChangeOf({ state, plan: catalogPlan.name }, plan, ['plan']);
+  const asked = { product: catalogProduct, plan, before };
+  const formAnswers = answersToStore(asked, answering);
   const acceptance = { subscription: { id }, username, accepted, path: ['acceptPrice'] };
   if (change.isRequest) {
     await checkPriceAccepted(transaction, { ...acceptance, plan });
@@ -57,6 +71,7 @@ export async function changePlan(
       catalogPlanId: plan.id,
       requestedBy: username,
       acceptedPrice: accepted ?? null,
+      formAnswers: formAnswers ?? Prisma.DbNull,
       requestedAt: clock(),
       rejectedAt: null,
       rejectionReason: null,
@@ -70,7 +85,7 @@ export async function changePlan(
   }
   await transaction.subscription.update({
     where: { id },
-    data: { catalogPlanId: plan.id, state: change.state },
+    data: { catalogPlanId: plan.id, state: change.state, formAnswers },
   });
   await acceptPlanPrice(transaction, acceptance);
 }
@@ -87,7 +102,7 @@ export function waitingPlanRequest(
 }
 
 /**
- * Moves a subscription to the requested plan, at the price that was accepted then.
+ * Moves a subscription to the requested plan. The accepted price and the answers to its form go along.
  *
  * @throws PRICE_NOT_ACCEPTED when the plan has another price by now
  */
@@ -103,7 +118,11 @@ export async function approvePlanRequest(
       detail: `The plan ${catalogPlan.name} has another price than ${username} accepted: reject the request, so that the consumer asks again.`,
       path,
     });
-  await transaction.subscription.update({ where: { id }, data: { catalogPlanId: catalogPlan.id } });
+  const formAnswers = request.formAnswers === null ? undefined : toStore(request.formAnswers);
+  await transaction.subscription.update({
+    where: { id },
+    data: { catalogPlanId: catalogPlan.id, formAnswers },
+  });
   await acceptPlanPrice(transaction, { subscription: { id }, username, accepted, path });
 }
 

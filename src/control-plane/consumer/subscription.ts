@@ -18,6 +18,7 @@ import type {
   Subscription,
 } from '../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../infrastructure/database/json-columns.ts';
+import { answersToStore, type FormAnswering } from './ask-form.ts';
 import { plansFor } from './audience.ts';
 
 /**
@@ -76,6 +77,8 @@ export type NewSubscription = {
   /** Audience keys of who subscribes. */
   readonly member: readonly string[];
   readonly now: Date;
+  /** Answers to the form of the plan. Undefined where the provider subscribes it, who is not asked. */
+  readonly answering?: FormAnswering;
   /** Path of the input, for a refusal. */
   readonly path?: readonly string[];
 };
@@ -83,20 +86,20 @@ export type NewSubscription = {
 /**
  * Subscribes an application to a plan of a published product. It waits for approval where the plan requires that.
  *
- * @throws NOT_SUBSCRIBABLE, NOT_FOUND (the plan), SUBSCRIPTION_EXISTS, QUOTA_EXCEEDED
+ * @throws NOT_SUBSCRIBABLE, NOT_FOUND (the plan), SUBSCRIPTION_EXISTS, QUOTA_EXCEEDED, and as `answersToStore`
  */
 export async function subscribe(
   transaction: Transaction,
-  { applicationId, product, planName, member, now, path = ['input'] }: NewSubscription,
+  { applicationId, product, planName, member, now, answering, path = ['input'] }: NewSubscription,
 ): Promise<Subscription> {
   checkSubscribable(product, { member, path: [...path, 'product'] });
   const plan = await planOf(transaction, product, { name: planName, member, path: [...path, 'plan'] });
   checkPlanSubscribable(plan, { member, path: [...path, 'plan'] });
   await replaceRejected(transaction, { applicationId, product, path: [...path, 'product'] });
+  const formAnswers = answering && answersToStore({ product, plan }, answering);
   await checkQuota(transaction, { resource: 'SUBSCRIPTIONS', ownerId: applicationId, now });
-  return transaction.subscription.create({
-    data: { applicationId, catalogProductId: product.id, catalogPlanId: plan.id, state: firstState(plan) },
-  });
+  const subscribed = { applicationId, catalogProductId: product.id, catalogPlanId: plan.id };
+  return transaction.subscription.create({ data: { ...subscribed, state: firstState(plan), formAnswers } });
 }
 
 const withMappedPlan = {

@@ -16,6 +16,7 @@ import './catalog/assignment.ts';
 import './catalog/catalog-product.ts';
 import './catalog/audience.ts';
 import './catalog/set-product-audience.ts';
+import './catalog/subscription-form.ts';
 import './catalog/drafts.ts';
 import './oauth/test-user-registry.ts';
 import './oauth/user-registry.ts';

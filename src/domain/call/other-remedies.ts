@@ -46,6 +46,10 @@ export const otherRemedies: Readonly<Record<OtherRefusalCode, string>> = {
   LESS_VISIBLE: 'Stage the new product with the visibility of the old one, or supersede instead.',
   PRICE_NOT_ACCEPTED:
     'Show the price to who pays it, then name it by the `id` that the plan has: `acceptPrice`.',
+  ANSWER_MISSING:
+    'Read the `subscriptionForm` of the plan, and send a value for each field that it requires: `answers`.',
+  TERMS_NOT_ACCEPTED:
+    'Show the terms as they are now to who accepts them, then name them by their `id`: `acceptTerms`.',
   NOT_SUBSCRIBABLE: 'Subscribe to a published product that you may subscribe to.',
   SUBSCRIPTION_EXISTS: 'Use the existing subscription, or end it first.',
   MIGRATION_TARGET_MISSING: 'Set a migration target of the product first, or name product and plan.',

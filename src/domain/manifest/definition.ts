@@ -10,6 +10,7 @@ import type { UsageAlertPolicy } from '../call/usage-alert.ts';
 import type { ChangePolicy } from '../change-request/policy.ts';
 import type { CredentialPolicy } from '../consumer/credential-policy.ts';
 import type { Subscribability } from '../consumer/subscription.ts';
+import type { SubscriptionForm } from '../consumer/subscription-form.ts';
 import type { EventType } from '../events/events.ts';
 import type { MailPolicy } from '../events/mail-policy.ts';
 import type { LdapSettings } from '../oauth/ldap-settings.ts';
@@ -130,6 +131,8 @@ export type CatalogProductDefinition = {
   readonly state: ProductState;
   readonly visibility: Visibility;
   readonly subscribability: Subscribability;
+  /** Null asks nothing. */
+  readonly subscriptionForm: SubscriptionForm | null;
   readonly copy: ProductCopy;
   /** The APIs that are online, `name:version` each, in the order of the copy. */
   readonly online: readonly string[];

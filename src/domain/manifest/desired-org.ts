@@ -1,4 +1,4 @@
-import { versionedName } from '../../foundation/text/version.ts';
+import { compareVersions, readVersionedName, versionedName } from '../../foundation/text/version.ts';
 import {
   type ApiDefinition,
   bySource,
@@ -141,9 +141,13 @@ function positionsOf(world: DesiredOrgInput, drafts: Drafts): Map<string, Catalo
         manifest.isBroken('CatalogProduct', name)),
   );
   const positions = new Map(kept);
+  const newest = new Map<string, CatalogProductDefinition>();
+  for (const [, position] of kept) noteNewest(newest, position);
   for (const [name, wish] of named) {
-    const position = positionOf(wish, drafts, world);
-    if (position) positions.set(name, position);
+    const position = positionOf(wish, drafts, { ...world, newest });
+    if (!position) continue;
+    positions.set(name, position);
+    noteNewest(newest, position);
   }
   return positions;
 }
@@ -151,24 +155,41 @@ function positionsOf(world: DesiredOrgInput, drafts: Drafts): Map<string, Catalo
 function positionOf(
   { name, thing, path }: FromManifest<CatalogProductFromManifest>,
   drafts: Drafts,
-  world: DesiredOrgInput,
+  world: DesiredOrgInput & { readonly newest: Newest },
 ): CatalogProductDefinition | undefined {
   const draft = drafts.Product.get(thing.product);
   const target = thing.migrationTarget;
   const copy = copyOf({ name, thing, path }, drafts, world);
   if (!copy) return undefined;
+  const before = world.current.CatalogProduct.get(name) ?? world.newest.get(keyOfVersions(thing));
   return {
     catalog: thing.catalog,
     product: thing.product,
     state: thing.state,
     visibility: thing.visibility ?? draft?.visibility ?? 'PUBLIC',
     subscribability: thing.subscribability ?? draft?.subscribability ?? 'AUTHENTICATED',
+    subscriptionForm:
+      thing.subscriptionForm === undefined ? (before?.subscriptionForm ?? null) : thing.subscriptionForm,
     copy,
     online: onlineOf({ thing, path }, copy, world.faults),
     migrationTarget: target && { ...target, plans: bySource(target.plans) },
     sunsetAt: thing.sunsetAt,
     sunsetIfIdleDays: thing.sunsetIfIdleDays,
   };
+}
+
+/** The newest version of each product in each catalog. What it asks, and of whom, a new version takes over. */
+type Newest = ReadonlyMap<string, CatalogProductDefinition>;
+type VersionInCatalog = Pick<CatalogProductDefinition, 'catalog' | 'product'>;
+
+const keyOfVersions = ({ catalog, product }: VersionInCatalog) =>
+  `${catalog}/${readVersionedName(product).name}`;
+
+function noteNewest(newest: Map<string, CatalogProductDefinition>, position: CatalogProductDefinition): void {
+  const key = keyOfVersions(position);
+  const known = newest.get(key);
+  const versionOf = ({ product }: VersionInCatalog) => readVersionedName(product).version;
+  if (!known || compareVersions(versionOf(known), versionOf(position)) < 0) newest.set(key, position);
 }
 
 /** Returns the stated copy, else a copy of the product as the manifest describes it. */

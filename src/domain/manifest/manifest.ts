@@ -1,4 +1,5 @@
 import type { Subscribability } from '../consumer/subscription.ts';
+import type { SubscriptionForm } from '../consumer/subscription-form.ts';
 import type { PlanTerms } from '../plan/plan.ts';
 import type { ProductState } from '../product/lifecycle.ts';
 import type { ProductWords } from '../product/product-words.ts';
@@ -54,6 +55,7 @@ export type CatalogProductFromManifest = {
   readonly state: ProductState;
   readonly visibility: Visibility | undefined;
   readonly subscribability: Subscribability | undefined;
+  readonly subscriptionForm: SubscriptionForm | null | undefined;
   /** APIs by `name:version` as in the manifest, or with a definition of their own. */
   readonly copy:
     | {

@@ -25,6 +25,7 @@ import { planWritten } from './write-plan.ts';
 import { providerWritten } from './write-provider.ts';
 import { registryWritten } from './write-registry.ts';
 import { backendWritten, unlessDefault, type Written } from './write-settings.ts';
+import { subscriptionFormWritten } from './write-subscription-form.ts';
 
 /**
  * Writes an org as a manifest, sorted by name and version. References are names, and defaults are left out. The name of
@@ -222,6 +223,7 @@ function* positionWriting(
     state,
     ...unlessDefault('visibility', visibility, draft?.visibility ?? 'PUBLIC'),
     ...unlessDefault('subscribability', subscribability, draft?.subscribability ?? 'AUTHENTICATED'),
+    ...unlessDefault('subscriptionForm', subscriptionFormWritten(position.subscriptionForm), null),
     ...unlessDefault('online', Object.fromEntries(online), {}),
     ...(migrationTarget && { migrationTarget: targetWritten(migrationTarget) }),
     ...unlessDefault('sunsetAt', sunsetAt, null),

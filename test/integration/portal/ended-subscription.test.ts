@@ -72,7 +72,7 @@ describe('a subscription whose product was retired', () => {
     const { prisma } = world.portal.database;
     const subscription = await prisma.subscription.findUniqueOrThrow({
       where: { id: subscriptionId },
-      omit: { ownLimits: true },
+      omit: { ownLimits: true, formAnswers: true },
     });
     await retire();
     await prisma.catalogProduct.update({ where: { id: productId }, data: { state: 'PUBLISHED' } });

@@ -114,6 +114,8 @@ function argumentsOf({ own }: TenancyWorld): Arguments {
       // The portal is that of the address.
       'page.path': '/',
       acceptPrice: 'f'.repeat(20),
+      acceptTerms: [],
+      answers: [],
       'acceptPrice.price': 'f'.repeat(20),
       'endNoticesByMail.proof': world.deps.secrets.signer('end-mail').sign(own.member),
       certificate: selfSigned('new').cert,

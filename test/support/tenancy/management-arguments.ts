@@ -161,6 +161,8 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       code: 'RATE_LIMIT_EXCEEDED',
       CorsInput: { allowedOrigins: ['*'] },
       MeterInput: { name: 'tokens', header: 'X-Tokens' },
+      FormFieldInput: { name: 'use-case', label: 'Use case' },
+      FormTermsInput: { name: 'terms', title: 'Terms', version: '1', url: 'https://acme.example/' },
       CompatStepInput: { removeHeader: 'X-Old' },
       ResponseCacheInput: { seconds: 60 },
       TransformationInput: { on: 'ANSWER', removeHeader: 'X-Old' },

@@ -43,6 +43,7 @@ import { person } from './people/person.tsx';
 import { audience } from './products/audience.tsx';
 import { planTrial } from './products/plan-trial.tsx';
 import { product } from './products/product.tsx';
+import { subscriptionForm } from './products/subscription-form.tsx';
 import { rehearsal } from './rehearsals/rehearsal.tsx';
 import { rehearsals } from './rehearsals/rehearsals.tsx';
 import { ruleSet } from './rule-sets/rule-set.tsx';
@@ -66,6 +67,7 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   picture,
   product,
   audience,
+  subscriptionForm,
   planTrial,
   undo,
   history,

@@ -1,3 +1,4 @@
+import type { FormAnswers } from '../../../domain/consumer/form-answers.ts';
 import { isSubscriptionId } from '../../../domain/consumer/subscription.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
@@ -7,6 +8,7 @@ import type {
   Prisma,
   Subscription,
 } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { audienceOfConsumerOrg } from '../../consumer/audience.ts';
 import { type PlanRequestWithPlan, withPlanRequest } from '../../consumer/plan-request.ts';
 import {
@@ -22,6 +24,7 @@ import { catalogNamed } from '../catalog/catalog.ts';
 import { CatalogProductRef, catalogProductNamed } from '../catalog/catalog-product.ts';
 import { PlanRef } from '../product/plan.ts';
 import { applicationNamed } from './application.ts';
+import { FormAnswersRef } from './form-answers.ts';
 import { UsageRef, usageOf } from './plan-usage.ts';
 
 export const SubscriptionState = builder.enumType('SubscriptionState', {
@@ -69,6 +72,13 @@ const PlanRequest = builder.objectRef<PlanRequestWithPlan>('PlanRequest').implem
     rejectionReason: t.exposeString('rejectionReason', {
       nullable: true,
       description: 'Why it was rejected, if that was said.',
+    }),
+    formAnswers: t.field({
+      type: FormAnswersRef,
+      nullable: true,
+      description:
+        'What the consumer has answered to the form of that plan, with the earlier answers; null where nothing was asked.',
+      resolve: ({ formAnswers }) => stored<FormAnswers | null>(formAnswers),
     }),
   }),
 });
@@ -179,7 +189,8 @@ export async function subscriptionOf(
 builder.mutationField('createSubscription', (t) =>
   t.prismaField({
     type: 'Subscription',
-    description: 'Subscribes an application to a plan of a published product.',
+    description:
+      'Subscribes an application to a plan of a published product. The provider is not asked what the subscription form asks.',
     args: {
       input: t.arg({ type: CreateSubscriptionInput, required: true, description: 'The new subscription.' }),
     },

@@ -91,6 +91,7 @@ export const catalogThings: Readonly<Record<string, CatalogThing>> = {
       'visibility',
       'subscribability',
       'words',
+      'subscriptionForm',
       'migrationPlans',
       'deprecatedAt',
       'sunsetAt',

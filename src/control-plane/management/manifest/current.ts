@@ -9,6 +9,7 @@ import type { PortalPage } from '../../../domain/branding/portal-page.ts';
 import type { UsageAlertPolicy } from '../../../domain/call/usage-alert.ts';
 import type { ChangePolicy } from '../../../domain/change-request/policy.ts';
 import type { CredentialPolicy } from '../../../domain/consumer/credential-policy.ts';
+import type { SubscriptionForm } from '../../../domain/consumer/subscription-form.ts';
 import type { MailPolicy } from '../../../domain/events/mail-policy.ts';
 import {
   type ApiDefinition,
@@ -214,6 +215,7 @@ function positionOf({ catalog, row }: PositionIn): CatalogProductDefinition {
     state,
     visibility,
     subscribability,
+    subscriptionForm: stored<SubscriptionForm | null>(row.subscriptionForm),
     copy: {
       title: row.title,
       words: stored<ProductWords>(row.words),

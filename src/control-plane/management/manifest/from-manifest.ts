@@ -10,6 +10,7 @@ import { portalPagesFrom } from '../../../domain/branding/portal-page.ts';
 import { usageAlertPolicyFrom } from '../../../domain/call/usage-alert.ts';
 import { changePolicyFrom } from '../../../domain/change-request/policy.ts';
 import { credentialPolicyFrom } from '../../../domain/consumer/credential-policy.ts';
+import { subscriptionFormFrom } from '../../../domain/consumer/subscription-form.ts';
 import { mailPolicyFrom } from '../../../domain/events/mail-policy.ts';
 import type {
   BackendDefinition,
@@ -218,12 +219,15 @@ export async function positionFromManifest(
   const copy = read.copy && (await copyFromManifest(read.copy, { name, path, faults, queueKey }));
   if (read.copy && !copy) return undefined;
   const { product, state, visibility, subscribability, online = {}, migrationTarget = null, sunsetAt } = read;
+  const asked = faults.collect(path, () => ({ form: formFromManifest(read) }));
+  if (!asked) return undefined;
   return {
     catalog,
     product,
     state,
     visibility,
     subscribability,
+    subscriptionForm: asked.form,
     copy,
     online,
     migrationTarget,
@@ -231,6 +235,9 @@ export async function positionFromManifest(
     sunsetIfIdleDays: read.sunsetIfIdleDays ?? null,
   };
 }
+
+const formFromManifest = ({ subscriptionForm: form }: Position) =>
+  form && subscriptionFormFrom(form, ['input', 'subscriptionForm']);
 
 async function copyFromManifest(
   { title, plans, apis, ...words }: NonNullable<Position['copy']>,

@@ -18,6 +18,7 @@ import {
 import { closedObject, instant, name, ruled, title, url, versionedName } from './manifest-rules.ts';
 import { oauthProviderItem } from './oauth-provider-item.ts';
 import { ruleSetItem } from './rule-set-item.ts';
+import { subscriptionForm } from './subscription-form-item.ts';
 import { userRegistryItem } from './user-registry-item.ts';
 
 const names = (what: string) => z.array(name).optional().describe(what);
@@ -47,6 +48,7 @@ export const positionItem = closedObject("A product's position in the catalog.",
     .describe('Where it stands in its life. It gets there by allowed transitions only.'),
   visibility: visibility.describe('Who sees it; as the product says unless given.'),
   subscribability: subscribability.describe('Who may subscribe to it; as the product says unless given.'),
+  subscriptionForm,
   copy: copy
     .optional()
     .describe('What is in the catalog; the product as it is described in `products` unless given.'),

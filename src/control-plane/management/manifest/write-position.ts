@@ -1,5 +1,6 @@
+import { Prisma } from '../../../../bundles/prisma.js';
 import type { CatalogProductDefinition } from '../../../domain/manifest/definition.ts';
-import type { Difference } from '../../../domain/manifest/difference.ts';
+import { type Difference, isSame } from '../../../domain/manifest/difference.ts';
 import type { ManifestStep, StepOf } from '../../../domain/manifest/plan-manifest.ts';
 import type { PositionAction } from '../../../domain/manifest/position-path.ts';
 import { checkSunset, nextState } from '../../../domain/product/lifecycle.ts';
@@ -52,13 +53,19 @@ export async function beginPosition(scene: WriteContext, step: StepOf<'CatalogPr
   await perform(scene, step, rest === -1 ? step.way : step.way.slice(0, rest));
 }
 
-/** Takes the other actions of a position, and sets the online state of its APIs. */
+/** Takes the other actions of a position. It sets what is no part of the copy. */
 export async function finishPosition(scene: WriteContext, step: StepOf<'CatalogProduct'>): Promise<void> {
   const rest = step.way.findIndex((action) => !isBringing(action));
   if (rest !== -1) await perform(scene, step, step.way.slice(rest));
   if (!step.after) return;
-  const { copy, online } = step.after;
-  const { id } = await rowOf({ ...scene, after: step.after, catalogId: await catalogId(scene, step.after) });
+  const { copy, online, subscriptionForm } = step.after;
+  const row = await rowOf({ ...scene, after: step.after, catalogId: await catalogId(scene, step.after) });
+  const { id } = row;
+  if (!isSame(row.subscriptionForm, subscriptionForm))
+    await scene.transaction.catalogProduct.update({
+      where: { id },
+      data: { subscriptionForm: subscriptionForm ? toStore(subscriptionForm) : Prisma.DbNull },
+    });
   const offline = copy.apis.map(versionedName).filter((api) => !online.includes(api));
   if (online.length > 0) await setCopiesOnline(scene.transaction, id, { apis: online, online: true });
   if (offline.length > 0) await setCopiesOnline(scene.transaction, id, { apis: offline, online: false });

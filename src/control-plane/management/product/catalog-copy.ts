@@ -68,11 +68,19 @@ export async function copyToCatalog(
     { path: ['input', 'product'], queueKey: catalogId },
   );
   const audiences = isNew ? await audiencesBefore(transaction, { catalogId, name }) : undefined;
-  const { visibleTo = [], subscribableBy = [] } = audiences ?? {};
+  const { visibleTo = [], subscribableBy = [], subscriptionForm = null } = audiences ?? {};
   const columns = { title, words, visibility, subscribability, ...settings };
   const product = await transaction.catalogProduct.upsert({
     where: { catalogId_name_version: { catalogId, name, version } },
-    create: { catalogId, name, version, ...columns, visibleTo, subscribableBy },
+    create: {
+      catalogId,
+      name,
+      version,
+      ...columns,
+      visibleTo,
+      subscribableBy,
+      ...(subscriptionForm !== null && { subscriptionForm: toStore(subscriptionForm) }),
+    },
     update: columns,
   });
   if (!isNew) {
@@ -86,7 +94,7 @@ export async function copyToCatalog(
 
 /**
  * Finds the newest version that the catalog has of a product. A new version is for the same audiences, it and its plans:
- * nobody is let in by a version that others are kept out of.
+ * nobody is let in by a version that others are kept out of. It asks the same of those who subscribe.
  */
 const audiencesBefore = async (
   transaction: Transaction,
@@ -98,6 +106,7 @@ const audiencesBefore = async (
     select: {
       visibleTo: true,
       subscribableBy: true,
+      subscriptionForm: true,
       plans: { select: { name: true, visibleTo: true, subscribableBy: true } },
     },
   })) ?? undefined;

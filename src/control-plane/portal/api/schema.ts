@@ -11,6 +11,7 @@ import './consumer/sign-up.ts';
 import './product/product.ts';
 import './product/words.ts';
 import './product/plan.ts';
+import './product/subscription-form.ts';
 import './product/security.ts';
 import './product/api.ts';
 import './product/operation.ts';

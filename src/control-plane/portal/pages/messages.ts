@@ -13,6 +13,7 @@ import { operationTexts } from './products/operation-texts.ts';
 import { productTexts } from './products/product-texts.ts';
 import { signInTexts } from './sign-in/sign-in-texts.ts';
 import { changePlanTexts } from './subscriptions/change-plan-texts.ts';
+import { formTexts } from './subscriptions/form-texts.ts';
 import { subscriptionTexts } from './subscriptions/subscription-texts.ts';
 
 /** Every text of the portal in each language. A folder of pages has one file, and one line here. */
@@ -28,6 +29,7 @@ export const messages = inEveryLanguage((language, format) => ({
   ...clientKeyTexts[language](),
   ...subscriptionTexts[language](format),
   ...changePlanTexts[language](format),
+  ...formTexts[language](),
   ...noticePageTexts[language](format),
   ...callTexts[language](format),
   ...errorTexts[language](),

@@ -21,6 +21,7 @@ function position(
     state,
     visibility: 'PUBLIC',
     subscribability: 'AUTHENTICATED',
+    subscriptionForm: null,
     copy: { title: 'Customer', words: NO_WORDS, plans: [], apis: [] },
     online: [],
     migrationTarget: null,

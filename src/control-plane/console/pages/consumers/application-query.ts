@@ -2,6 +2,7 @@ import type { ResultOf } from '@graphql-typed-document-node/core';
 import { graphql } from '../../graphql.ts';
 import type { ApplicationAddress } from '../parts/console-paths.ts';
 import type { RefusedApplicationAction } from './application-fields.tsx';
+import { FORM_ANSWERS } from './form-answers.tsx';
 
 export const API_KEY = graphql(`
   fragment ApiKey on ApiKey @_unmask { id title prefix expiresAt lastUsedAt }
@@ -15,7 +16,8 @@ export const CREDENTIAL = graphql(`
   fragment Credential on Credential @_unmask { title clientKey createdAt secretExpiresAt lastUsedAt }
 `);
 
-export const SUBSCRIPTION = graphql(`
+export const SUBSCRIPTION = graphql(
+  `
   fragment Subscription on Subscription @_unmask {
     id state rejectionReason
     product { name title version state }
@@ -25,9 +27,12 @@ export const SUBSCRIPTION = graphql(`
     }
     ownLimits { inEffect until }
     migrationTarget { product { title version } plan { title } }
-    planRequest { plan { title } rejectedAt }
+    planRequest { plan { title } rejectedAt formAnswers { ...GivenAnswers } }
+    formAnswers { ...GivenAnswers }
   }
-`);
+`,
+  [FORM_ANSWERS],
+);
 
 export const APPLICATION = graphql(
   `query ApplicationPage($org: String!, $catalog: String!, $consumerOrg: String!, $application: String!) {

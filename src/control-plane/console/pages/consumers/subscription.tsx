@@ -2,6 +2,7 @@ import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import type { VersionedName } from '../../../../foundation/text/version.ts';
 import { Fact } from '../../../../ui/components/fact.tsx';
+import { Section } from '../../../../ui/components/section.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
@@ -20,6 +21,7 @@ import { showNotFound } from '../parts/problem.tsx';
 import { runAction } from '../parts/run-action.ts';
 import { State } from '../parts/state.tsx';
 import { useTexts } from '../parts/texts.ts';
+import { FORM_ANSWERS, GivenAnswers } from './form-answers.tsx';
 import { actionsIn, LIMITED_SUBSCRIPTION, OWN_LIMITS_FIELDS, OwnLimits } from './own-limits.tsx';
 
 const SUBSCRIPTION = graphql(
@@ -40,11 +42,12 @@ const SUBSCRIPTION = graphql(
           graphQLCost { limit remaining resetsAt }
           limits { limit { name counts meter limit per every timeZone burst operations mode } remaining resetsAt }
         }
+        formAnswers { ...GivenAnswers }
         ...LimitedSubscription
       }
     }
   }`,
-  [LIMITED_SUBSCRIPTION],
+  [LIMITED_SUBSCRIPTION, FORM_ANSWERS],
 );
 
 type Subscription = NonNullable<ResultOf<typeof SUBSCRIPTION>['application']>['subscriptions'][number];
@@ -117,6 +120,11 @@ async function showSubscription(
           <Left usage={found.usage} />
         </Fact>
       </dl>
+      {found.formAnswers && (
+        <Section id="answers-heading" title={text.products.subscriptionForms.given}>
+          <GivenAnswers given={found.formAnswers} />
+        </Section>
+      )}
       <div class="section">
         <OwnLimits
           org={address.org}

@@ -6,6 +6,7 @@ import { limitsOfPlan } from '../parts/plan-texts.ts';
 import { State } from '../parts/state.tsx';
 import { useTexts } from '../parts/texts.ts';
 import type { ApplicationSectionProps } from './application-query.ts';
+import { GivenAnswers } from './form-answers.tsx';
 
 type Subscription = ApplicationSectionProps['application']['subscriptions'][number];
 const called = ({ product, plan }: Pick<NonNullable<Subscription['migrationTarget']>, 'product' | 'plan'>) =>
@@ -39,8 +40,7 @@ function SubscriptionTable({
   mayChange,
   sent,
 }: ApplicationSectionProps) {
-  const { text } = useTexts();
-  const words = text.consumers.subscriptions;
+  const words = useTexts().text.consumers.subscriptions;
   return (
     <Table
       caption={words.heading}
@@ -59,18 +59,8 @@ function SubscriptionTable({
         },
         {
           heading: words.plan,
-          cell: ({ product, plan, ownLimits, planRequest }) => (
-            <>
-              <a class="link" href={subscriptionPath(address, product)}>
-                {plan.title}
-              </a>{' '}
-              <span class="small quiet when">
-                {ownLimits?.inEffect ? words.ownLimits(ownLimits.until) : limitsOfPlan(text, plan)}
-              </span>
-              {planRequest?.rejectedAt === null && (
-                <p class="small">{words.planRequested(planRequest.plan.title)}</p>
-              )}
-            </>
+          cell: (subscription) => (
+            <PlanCell href={subscriptionPath(address, subscription.product)} subscription={subscription} />
           ),
         },
         {
@@ -92,6 +82,36 @@ function SubscriptionTable({
       ]}
     />
   );
+}
+
+type PlanCellProps = { readonly href: string; readonly subscription: Subscription };
+
+function PlanCell({ href, subscription }: PlanCellProps) {
+  const { text } = useTexts();
+  const words = text.consumers.subscriptions;
+  const { plan, ownLimits, planRequest } = subscription;
+  return (
+    <>
+      <a class="link" href={href}>
+        {plan.title}
+      </a>{' '}
+      <span class="small quiet when">
+        {ownLimits?.inEffect ? words.ownLimits(ownLimits.until) : limitsOfPlan(text, plan)}
+      </span>
+      {planRequest?.rejectedAt === null && <p class="small">{words.planRequested(planRequest.plan.title)}</p>}
+      <AnswersToRead subscription={subscription} />
+    </>
+  );
+}
+
+/** The answers of a consumer, where the provider has to decide by them. */
+function AnswersToRead({
+  subscription: { state, planRequest, formAnswers },
+}: {
+  readonly subscription: Pick<Subscription, 'state' | 'planRequest' | 'formAnswers'>;
+}) {
+  if (planRequest?.rejectedAt === null) return <GivenAnswers given={planRequest.formAnswers} />;
+  return state === 'PENDING_APPROVAL' ? <GivenAnswers given={formAnswers} /> : null;
 }
 
 type ActionsProps = {

@@ -22,6 +22,13 @@ export const consumerOrgPath = (address: ConsumerOrgAddress) =>
 export const audiencePath = ({ product, ...address }: CatalogAddress & { readonly product: string }) =>
   `${catalogPath(address)}/audiences/${product.replace(':', '/')}`;
 
+/** The page that says what a product in a catalog asks of subscribers. */
+export const subscriptionFormPath = ({
+  product,
+  ...address
+}: CatalogAddress & { readonly product: string }) =>
+  `${catalogPath(address)}/forms/${product.replace(':', '/')}`;
+
 export const groupsPath = (address: CatalogAddress) => `${catalogPath(address)}/groups`;
 
 export const groupPath = (address: GroupAddress) => `${groupsPath(address)}/${address.group}`;

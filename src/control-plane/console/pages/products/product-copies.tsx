@@ -8,6 +8,7 @@ import {
   type CatalogAddress,
   catalogPath,
   rehearsalsPath,
+  subscriptionFormPath,
   undoPath,
 } from '../parts/console-paths.ts';
 import { Links } from '../parts/links.tsx';
@@ -85,6 +86,10 @@ function Copy({ address: { org, product }, draft, copy, mayChange }: CopyProps) 
           links={[
             ...actionLinks(text, address, copy),
             ...rehearsalLink(copies.rehearse, address, copy),
+            {
+              name: text.products.subscriptionForms.link,
+              href: subscriptionFormPath({ ...address, product }),
+            },
             { name: text.products.audiences.link, href: audiencePath({ ...address, product }) },
             { name: copies.undo, href: `${undoPath(address)}?product=${product}` },
           ]}

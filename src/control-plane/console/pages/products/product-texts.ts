@@ -1,6 +1,7 @@
 import type { Formats } from '../../../../ui/kit/formats.ts';
 import type { Texts } from '../../../../ui/kit/texts.ts';
 import { audienceTexts } from './audience-texts.ts';
+import { subscriptionFormTexts } from './subscription-form-texts.ts';
 
 /** An API of a product, in words for a comparison. */
 type ComparedApi = {
@@ -12,6 +13,7 @@ type ComparedApi = {
 
 const en = (format: Formats) => ({
   ...audienceTexts.en(format),
+  ...subscriptionFormTexts.en(),
   page: {
     title: (product: string) => `${product} · Product`,
     drafts: 'APIs and products',
@@ -152,6 +154,7 @@ const en = (format: Formats) => ({
 
 const de: typeof en = (format) => ({
   ...audienceTexts.de(format),
+  ...subscriptionFormTexts.de(),
   page: {
     title: (product) => `${product} · Produkt`,
     drafts: 'APIs und Produkte',

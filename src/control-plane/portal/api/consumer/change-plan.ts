@@ -1,13 +1,16 @@
 import { isForMember } from '../../../../domain/consumer/audience.ts';
+import type { FormAnswers } from '../../../../domain/consumer/form-answers.ts';
 import { isSubscribable } from '../../../../domain/consumer/subscription.ts';
 import { refuse } from '../../../../foundation/errors.ts';
 import { cut } from '../../../../graphql/server/take-skip.ts';
+import { stored } from '../../../../infrastructure/database/json-columns.ts';
 import { changePlan, type PlanRequestWithPlan, withPlanRequest } from '../../../consumer/plan-request.ts';
 import { builder, partArgs } from '../builder.ts';
 import { demandViewer } from '../context.ts';
 import { PortalPlan } from '../product/plan.ts';
+import { PortalFormAnswers } from './form-answers.ts';
 import { estimateField, estimateOf, type OfferedPlan } from './plan-estimate.ts';
-import { changeSubscription, priceArg } from './subscribe.ts';
+import { answeringOf, changeSubscription, formArgs, priceArg } from './subscribe.ts';
 
 const PortalOfferedPlan = builder.objectRef<OfferedPlan>('PortalOfferedPlan').implement({
   description: 'Another plan of the product that a subscription can change to.',
@@ -31,6 +34,13 @@ const PortalPlanRequest = builder.objectRef<PlanRequestWithPlan>('PortalPlanRequ
     rejectionReason: t.exposeString('rejectionReason', {
       nullable: true,
       description: 'Why it was rejected, if that was said.',
+    }),
+    formAnswers: t.field({
+      type: PortalFormAnswers,
+      nullable: true,
+      description:
+        'The answers to the form of that plan, with the earlier ones; null where nothing was asked.',
+      resolve: ({ formAnswers }) => stored<FormAnswers | null>(formAnswers),
     }),
   }),
 });
@@ -75,12 +85,19 @@ builder.mutationField('changePlan', (t) =>
       id: t.arg.id({ required: true, description: 'Which subscription.' }),
       plan: t.arg.string({ required: true, description: 'The name of the plan.' }),
       acceptPrice: priceArg,
+      ...formArgs,
     },
-    resolve: async (query, _root, { id, plan, acceptPrice: accepted }, context) => {
+    resolve: async (query, _root, args, context) => {
+      const { id, plan, acceptPrice: accepted } = args;
       const { username, audience: member } = demandViewer(context);
       const change = { action: 'changePlan', id, plan, accepted };
+      const answering = answeringOf(args, { username, clock: context.clock });
       await changeSubscription(context, change, (transaction, subscription) =>
-        changePlan(transaction, { subscription, planName: plan, username, member, accepted }, context),
+        changePlan(
+          transaction,
+          { subscription, planName: plan, username, member, accepted, answering },
+          context,
+        ),
       );
       return context.database.prisma.subscription.findUniqueOrThrow({ ...query, where: { id } });
     },

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../../foundation/clock.ts';
 import { refuse } from '../../../../foundation/errors.ts';
 import { readVersionedName } from '../../../../foundation/text/version.ts';
 import type { Transaction } from '../../../../infrastructure/database/change.ts';
@@ -6,6 +7,7 @@ import type {
   Subscription,
 } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { acceptPlanPrice } from '../../../consumer/accept-price.ts';
+import type { FormAnswering } from '../../../consumer/ask-form.ts';
 import { subscribe, unsubscribe } from '../../../consumer/subscription.ts';
 import { migrate, undoMigration } from '../../../consumer/undo-migration.ts';
 import { builder } from '../builder.ts';
@@ -59,6 +61,42 @@ function moveSubscription(
   });
 }
 
+const FormAnswerInput = builder.inputType('FormAnswerInput', {
+  description: 'An answer to a field of the form of a plan.',
+  fields: (t) => ({
+    field: t.string({ required: true, description: 'The name of the field.' }),
+    value: t.string({ required: true, description: 'The answer; `true` or `false` of a CHECKBOX.' }),
+  }),
+});
+
+/** Arguments that answer the form of a plan. */
+export const formArgs = builder.args((t) => ({
+  answers: t.field({
+    type: [FormAnswerInput],
+    description: 'Answers to the fields of the `subscriptionForm` of the plan.',
+  }),
+  acceptTerms: t.idList({
+    description: 'The `id` of each of the terms of the plan that the viewer accepts.',
+  }),
+}));
+
+type FormArgs = {
+  readonly answers?: readonly { readonly field: string; readonly value: string }[] | null | undefined;
+  readonly acceptTerms?: readonly string[] | null | undefined;
+};
+
+/** Returns the answers of the viewer to the form of a plan. */
+export const answeringOf = (
+  { answers, acceptTerms }: FormArgs,
+  { username, clock }: { readonly username: string; readonly clock: Clock },
+): FormAnswering => ({
+  answers: answers ?? [],
+  acceptTerms: acceptTerms ?? [],
+  username,
+  now: clock(),
+  path: [],
+});
+
 export const priceArg = builder.args((t) => ({
   acceptPrice: t.id({
     description:
@@ -80,8 +118,10 @@ builder.mutationField('subscribe', (t) =>
       }),
       plan: t.arg.string({ required: true, description: 'The name of the plan.' }),
       acceptPrice: priceArg,
+      ...formArgs,
     },
-    resolve: async (query, _root, { application: name, product, plan, acceptPrice: accepted }, context) => {
+    resolve: async (query, _root, args, context) => {
+      const { application: name, product, plan, acceptPrice: accepted } = args;
       const viewer = demandViewer(context);
       const subject = `${viewer.consumerOrg.name}/${name}`;
       const request = {
@@ -98,6 +138,7 @@ builder.mutationField('subscribe', (t) =>
           planName: plan,
           member: viewer.audience,
           now: context.clock(),
+          answering: answeringOf(args, { username: viewer.username, clock: context.clock }),
           path: [],
         });
         await acceptPlanPrice(transaction, {

@@ -73,6 +73,8 @@ export const germanCauses: Readonly<Record<RefusalCode, string>> = {
   PLAN_UNMAPPED: 'Jeder Plan mit Abonnenten braucht einen Zielplan.',
   LESS_VISIBLE: 'Das neue Produkt dürfen weniger sehen oder abonnieren.',
   PRICE_NOT_ACCEPTED: 'Der Preis des Plans muss angenommen werden.',
+  ANSWER_MISSING: 'Im Formular zum Abonnieren ist ein Feld, das beantwortet werden muss.',
+  TERMS_NOT_ACCEPTED: 'Die Bedingungen des Abonnements müssen angenommen werden, wie sie jetzt sind.',
   NOT_SUBSCRIBABLE: 'Das Produkt nimmt keine neuen Abonnements an.',
   SUBSCRIPTION_EXISTS: 'Die Anwendung hat dieses Produkt schon abonniert.',
   MIGRATION_TARGET_MISSING: 'Es gibt kein Ziel für die Umstellung.',

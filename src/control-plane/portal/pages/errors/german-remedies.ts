@@ -48,6 +48,10 @@ export const germanRemedies: Readonly<Record<OtherRefusalCode, string>> = {
     'Stellen Sie das neue Produkt mit der Sichtbarkeit des alten bereit, oder lösen Sie das alte stattdessen ab.',
   PRICE_NOT_ACCEPTED:
     'Zeigen Sie den Preis dem, der ihn zahlt, und nennen Sie ihn dann mit der `id`, die der Plan hat: `acceptPrice`.',
+  ANSWER_MISSING:
+    'Lesen Sie `subscriptionForm` des Plans, und senden Sie einen Wert für jedes Feld, das es verlangt: `answers`.',
+  TERMS_NOT_ACCEPTED:
+    'Zeigen Sie die Bedingungen, wie sie jetzt sind, und nennen Sie die angenommenen mit ihrer `id`: `acceptTerms`.',
   NOT_SUBSCRIBABLE: 'Abonnieren Sie ein veröffentlichtes Produkt, das Sie abonnieren dürfen.',
   SUBSCRIPTION_EXISTS: 'Verwenden Sie das vorhandene Abonnement, oder beenden Sie es zuerst.',
   MIGRATION_TARGET_MISSING:

@@ -172,6 +172,10 @@ const de: typeof en = (format) => ({
         : `Die ${position}. Redirect-URI geht nicht: Sie beginnt mit https://, auf localhost auch mit http://, oder mit einem umgekehrten Domainnamen wie com.example.client:/, und ist ohne #, Leerzeichen, Benutzernamen und *.`,
     'BAD_USER_INPUT.search': `Suchen Sie nach höchstens ${SEARCH_WORDS_MAX} Wörtern, jedes mit höchstens ${SEARCH_WORD_LENGTH_MAX} Zeichen.`,
     SUBSCRIPTION_EXISTS: 'Die Anwendung hat dieses Produkt schon abonniert, oder darum gebeten.',
+    ANSWER_MISSING: 'Ein Feld, das der Anbieter braucht, ist leer: Füllen Sie das Formular ganz aus.',
+    TERMS_NOT_ACCEPTED:
+      'Die Bedingungen müssen Sie annehmen, wie sie jetzt sind: Lesen Sie sie, und setzen Sie den Haken.',
+    'NOT_SUBSCRIBABLE.plan': 'Diesen Plan bietet der Anbieter nur anderen an.',
     NOT_SUBSCRIBABLE: 'Der Anbieter nimmt für dieses Produkt keine neuen Abonnements an.',
     MIGRATION_TARGET_MISSING: 'Dieses Abonnement lässt sich nicht umstellen: Dafür ist kein Plan vorgesehen.',
     UNDO_CONFLICT:

@@ -15,7 +15,7 @@ import {
 export const PLAN = graphql(`
   fragment Plan on PortalPlan {
     name title rateLimit rateLimitUnit maxConcurrentCalls maxGraphQLCost maxGraphQLDepth hiddenGraphQL
-    graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly approvalRequired
+    graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly approvalRequired subscribable
     limits { name counts meter limit per every timeZone burst operations }
     price { id currency amount charges { counts meter included unitPrice per } }
   }
@@ -41,7 +41,10 @@ export function PlanCard({ pageContext, plan, subscriptions, subscribeUrl }: Pla
       {subscriptions.map((subscription) => (
         <Subscribed pageContext={pageContext} subscription={subscription} />
       ))}
-      {subscribeUrl !== undefined && (
+      {subscribeUrl !== undefined && !plan.subscribable && (
+        <p class="small quiet">{pageContext.text.plan.forOthers}</p>
+      )}
+      {subscribeUrl !== undefined && plan.subscribable && (
         <p class="card-foot">
           <SubscribeButton
             pageContext={pageContext}

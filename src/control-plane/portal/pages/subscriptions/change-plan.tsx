@@ -12,7 +12,9 @@ import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-co
 import { callLimits } from '../parts/plan-limits.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { named } from '../products/product-name.ts';
+import { FORM_ANSWERS, FormFields } from './form-fields.tsx';
 import { type ComparedPlan, isFewer, PLAN_TERMS } from './migration-changes.tsx';
+import { PLAN_FORM, sentAnswers } from './sent-answers.ts';
 import { priceField, submitText } from './subscribe-choices.tsx';
 
 const OTHER_PLANS = graphql(
@@ -23,18 +25,23 @@ const OTHER_PLANS = graphql(
       product { title version }
       plan { name ...PlanTerms }
       ownLimits { until }
+      formAnswers { ...FormAnswers }
       otherPlans(first: 200) {
-        plan { name approvalRequired ...PlanTerms }
+        plan { name approvalRequired ...PlanTerms ...PlanForm }
         estimate { currency amount }
       }
     }
   }`,
-  [PLAN_TERMS],
+  [PLAN_TERMS, PLAN_FORM, FORM_ANSWERS],
 );
 
 const CHANGE_PLAN = graphql(`
-  mutation ChangePlan($id: ID!, $plan: String!, $acceptPrice: ID) {
-    changePlan(id: $id, plan: $plan, acceptPrice: $acceptPrice) { plan { name } }
+  mutation ChangePlan(
+    $id: ID!, $plan: String!, $acceptPrice: ID, $answers: [FormAnswerInput!]!, $acceptTerms: [ID!]!
+  ) {
+    changePlan(
+      id: $id, plan: $plan, acceptPrice: $acceptPrice, answers: $answers, acceptTerms: $acceptTerms
+    ) { plan { name } }
   }
 `);
 const CANCEL = graphql(`mutation CancelPlanRequest($id: ID!) { cancelPlanRequest(id: $id) { id } }`);
@@ -53,8 +60,12 @@ export function changePlan(pages: PortalPages): void {
     const { plan } = await readForm(c, 'plan');
     const shownPrice = priceField(plan);
     const { [shownPrice]: acceptPrice = '' } = await readForm(c, shownPrice);
+    const { subscription } = await run(OTHER_PLANS, { id });
+    if (!subscription) return showNotFound(c);
+    const wanted = subscription.otherPlans.find((offered) => offered.plan.name === plan)?.plan;
+    const answers = await sentAnswers(c, wanted);
     const { result, refused } = await attempt(
-      run(CHANGE_PLAN, { id, plan, ...(acceptPrice !== '' && { acceptPrice }) }),
+      run(CHANGE_PLAN, { id, plan, ...answers, ...(acceptPrice !== '' && { acceptPrice }) }),
     );
     if (refused) return showPlans(c, { plan, refused });
     const done = result.changePlan.plan.name === plan ? 'planChanged' : 'planRequested';
@@ -91,7 +102,7 @@ async function showPlans(c: Context<PortalEnv>, sent?: RefusedChange): Promise<R
           <p class="text">{text.changePlan.none}</p>
         </Notice>
       ) : (
-        <PlanForm pageContext={pageContext} subscription={subscription} chosen={sent?.plan} />
+        <PlanForm pageContext={pageContext} subscription={subscription} sent={sent} />
       )}
     </>,
     { title, menu: 'subscriptions', refused: sent?.refused },
@@ -101,15 +112,16 @@ async function showPlans(c: Context<PortalEnv>, sent?: RefusedChange): Promise<R
 type PlanFormProps = {
   readonly pageContext: PortalPageContext;
   readonly subscription: Subscription;
-  readonly chosen: string | undefined;
+  readonly sent: RefusedChange | undefined;
 };
 
 /** The other plans, each with what it costs and allows, beside the present one. */
-function PlanForm({ pageContext, subscription, chosen }: PlanFormProps) {
+function PlanForm({ pageContext, subscription, sent }: PlanFormProps) {
   const { base, text } = pageContext;
-  const { id, plan: present, ownLimits, otherPlans } = subscription;
+  const { id, plan: present, ownLimits, otherPlans, formAnswers } = subscription;
   const words = text.changePlan;
-  const checked = chosen ?? otherPlans[0]?.plan.name;
+  const plans = otherPlans.map((offered) => offered.plan);
+  const checked = sent?.plan ?? plans[0]?.name;
   return (
     <form method="post" action={planUrl(pageContext, id)} class="form card">
       <fieldset class="choices">
@@ -129,13 +141,11 @@ function PlanForm({ pageContext, subscription, chosen }: PlanFormProps) {
             price && <input type="hidden" name={priceField(name)} value={price.id} />,
         )}
       </fieldset>
+      <FormFields pageContext={pageContext} plans={plans} before={formAnswers} refused={sent?.refused} />
       {ownLimits && <p class="text">{words.ownLimitsRest}</p>}
       <p class="row">
         <button class="button button-primary" type="submit">
-          {submitText(
-            words,
-            otherPlans.map((offered) => offered.plan),
-          )}
+          {submitText(words, plans)}
         </button>
         <a class="button" href={`${base}/subscriptions/${id}`}>
           {words.keep}

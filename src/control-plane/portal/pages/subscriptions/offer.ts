@@ -7,23 +7,26 @@ import type { ApplicationForm } from '../applications/application-fields.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv } from '../parts/page-context.ts';
 import { PLAN } from '../products/plan-card.tsx';
+import { PLAN_FORM } from './sent-answers.ts';
 
 const OFFER = graphql(
   `query Offer($product: VersionedName!) {
     product(product: $product) {
       name title version subscribable
-      plans(first: 200) { ...Plan }
+      plans(first: 200) { ...Plan ...PlanForm }
       apis(first: 200) { name version kind }
       subscriptions(first: 200) { state application { name } plan { title } }
     }
     viewer { consumerOrg { applications { name title } } }
   }`,
-  [PLAN],
+  [PLAN, PLAN_FORM],
 );
 
 /** Choices of the subscribe page. */
 export type SubscriptionOffer = {
   readonly product: NonNullable<ResultOf<typeof OFFER>['product']>;
+  /** Plans of the product that the viewer may subscribe to. */
+  readonly plans: NonNullable<ResultOf<typeof OFFER>['product']>['plans'];
   readonly applications: readonly { readonly name: string; readonly title: string }[];
   /** The application cannot be subscribed once more: the plan that it has. */
   readonly planByApplication: ReadonlyMap<string, string>;
@@ -41,6 +44,7 @@ export async function subscriptionOfferOf(c: Context<PortalEnv>): Promise<Subscr
   const inTheWay = product.subscriptions.filter(({ state }) => blocksNewSubscription(state));
   return {
     product,
+    plans: product.plans.filter(({ subscribable }) => subscribable),
     applications: viewer?.consumerOrg.applications ?? [],
     planByApplication: new Map(inTheWay.map(({ application, plan }) => [application.name, plan.title])),
   };

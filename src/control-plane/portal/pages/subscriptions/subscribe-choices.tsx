@@ -14,13 +14,13 @@ type ChoicesProps = {
 /** Names the field with the price that the form shows of a plan. */
 export const priceField = (plan: string): string => `price-of-${plan}`;
 
-/** The plans of the product, each with its price and its limit. */
-export function PlanChoices({ pageContext, offer: { product }, form }: ChoicesProps) {
+/** The plans that the viewer may subscribe to, each with its price and its limit. */
+export function PlanChoices({ pageContext, offer: { plans }, form }: ChoicesProps) {
   const { text } = pageContext;
   return (
     <fieldset class="choices">
       <legend class="label">{text.subscribe.plan}</legend>
-      {product.plans.map(({ name, title, approvalRequired, ...plan }) => (
+      {plans.map(({ name, title, approvalRequired, ...plan }) => (
         <Choice
           id={`plan-${name}`}
           name="plan"
@@ -34,7 +34,7 @@ export function PlanChoices({ pageContext, offer: { product }, form }: ChoicesPr
           checked={name === form.plan}
         />
       ))}
-      {product.plans.map(
+      {plans.map(
         ({ name, price }) => price && <input type="hidden" name={priceField(name)} value={price.id} />,
       )}
     </fieldset>

@@ -15,12 +15,20 @@ import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-co
 import { askToSignIn, showNotFound } from '../parts/problem.tsx';
 import { tryItUrl } from '../products/api-card.tsx';
 import { named, productUrl } from '../products/product-name.ts';
+import { FormFields, fieldsBeside } from './form-fields.tsx';
 import { freeTitle, type SubscribeForm, type SubscriptionOffer, subscriptionOfferOf } from './offer.ts';
+import { missingIn, type SentAnswers, sentAnswers } from './sent-answers.ts';
 import { ApplicationChoices, PlanChoices, priceField, submitText } from './subscribe-choices.tsx';
 
 const SUBSCRIBE = graphql(`
-  mutation Subscribe($application: String!, $product: VersionedName!, $plan: String!, $acceptPrice: ID) {
-    subscribe(application: $application, product: $product, plan: $plan, acceptPrice: $acceptPrice) {
+  mutation Subscribe(
+    $application: String!, $product: VersionedName!, $plan: String!, $acceptPrice: ID
+    $answers: [FormAnswerInput!]!, $acceptTerms: [ID!]!
+  ) {
+    subscribe(
+      application: $application, product: $product, plan: $plan, acceptPrice: $acceptPrice
+      answers: $answers, acceptTerms: $acceptTerms
+    ) {
       state plan { title }
     }
   }
@@ -33,8 +41,8 @@ export function subscribe(pages: PortalPages): void {
     if (!frame.viewer) return askToSignIn(c);
     const offer = await subscriptionOfferOf(c);
     if (!offer) return showNotFound(c);
-    const { product, applications, planByApplication } = offer;
-    const chosenPlan = product.plans.find(({ name }) => name === c.req.query('plan')) ?? product.plans[0];
+    const { plans, applications, planByApplication } = offer;
+    const chosenPlan = plans.find(({ name }) => name === c.req.query('plan')) ?? plans[0];
     return showForm(c, offer, {
       plan: chosenPlan?.name ?? '',
       application: applications.find(({ name }) => !planByApplication.has(name))?.name ?? '',
@@ -50,10 +58,15 @@ export function subscribe(pages: PortalPages): void {
     if (!offer) return showNotFound(c);
     const form = await readForm(c, 'plan', 'application', ...APPLICATION_FIELDS);
     const acceptPrice = await shownPrice(c, form.plan);
-    if (form.application === '') return subscribeNew(c, offer, { ...form, acceptPrice });
+    const plan = offer.plans.find(({ name }) => name === form.plan);
+    const answers = await sentAnswers(c, plan);
+    const missing = missingIn(c.var.pageContext, plan, answers);
+    if (missing) return showForm(c, offer, form, missing);
+    if (form.application === '') return subscribeNew(c, offer, { ...form, ...answers, acceptPrice });
     const product = versionedName(offer.product);
+    const { application, plan: planName } = form;
     const { result, refused } = await attempt(
-      run(SUBSCRIBE, { application: form.application, product, plan: form.plan, acceptPrice }),
+      run(SUBSCRIBE, { application, product, plan: planName, acceptPrice, ...answers }),
     );
     if (refused) return showForm(c, offer, form, refused);
     const done = result.subscribe.state === 'ACTIVE' ? 'subscribed' : 'requested';
@@ -71,10 +84,10 @@ async function shownPrice(c: Context<PortalEnv>, plan: string): Promise<string |
 async function subscribeNew(
   c: Context<PortalEnv>,
   offer: SubscriptionOffer,
-  form: SubscribeForm & { readonly acceptPrice: string | undefined },
+  form: SubscribeForm & SentAnswers & { readonly acceptPrice: string | undefined },
 ): Promise<Response> {
   const { pageContext } = c.var;
-  const { plan, acceptPrice } = form;
+  const { plan, acceptPrice, answers, acceptTerms } = form;
   const { result: issued, refused } = await createApplication(pageContext, form);
   if (refused) return showForm(c, offer, form, refused);
   const product = versionedName(offer.product);
@@ -84,6 +97,8 @@ async function subscribeNew(
       product,
       plan,
       acceptPrice,
+      answers,
+      acceptTerms,
     });
     return showOutcome(c, offer, { issued, subscribed: subscribe });
   } catch (error) {
@@ -100,7 +115,7 @@ function showForm(
 ): Response {
   const { pageContext } = c.var;
   const { text } = pageContext;
-  const { product } = offer;
+  const { product, plans } = offer;
   const url = productUrl(pageContext, product);
   return show(
     c,
@@ -108,14 +123,15 @@ function showForm(
       <Crumb href={url}>{named(product)}</Crumb>
       <h1 class="title">{text.subscribe.title(named(product))}</h1>
       <p class="lead">{text.subscribe.lead}</p>
-      <RefusedNotice refused={refused} beside={APPLICATION_BESIDE} />
-      {product.subscribable ? (
+      <RefusedNotice refused={refused} beside={[...APPLICATION_BESIDE, ...fieldsBeside(plans)]} />
+      {plans.length > 0 ? (
         <form method="post" action={`${url}/subscribe`} class="form card">
           <PlanChoices pageContext={pageContext} offer={offer} form={form} />
           <ApplicationChoices pageContext={pageContext} offer={offer} form={form} refused={refused} />
+          <FormFields pageContext={pageContext} plans={plans} refused={refused} />
           <p>
             <button class="button button-primary" type="submit">
-              {submitText(text.subscribe, product.plans)}
+              {submitText(text.subscribe, plans)}
             </button>
           </p>
         </form>

@@ -14,6 +14,8 @@ import { subscriptionLimits } from '../parts/plan-limits.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { named, productUrl } from '../products/product-name.ts';
 import { planUrl } from './change-plan.tsx';
+import { FORM_ANSWERS } from './form-fields.tsx';
+import { GivenAnswers } from './given-answers.tsx';
 import { MigrationBanner } from './migration-banner.tsx';
 import {
   LimitAlerts,
@@ -29,6 +31,7 @@ const SUBSCRIPTION = graphql(
     subscription(id: $id) {
       ...SubscriptionFacts
       usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
+      formAnswers { ...FormAnswers }
       otherPlans(first: 1) { plan { name } }
       meters(period: $period) { name units }
       refusedCalls(first: 10) { ...RefusedCall }
@@ -36,7 +39,7 @@ const SUBSCRIPTION = graphql(
       lastMonth: invoicePreview(month: $lastMonth) { month totals { currency amount } }
     }
   }`,
-  [SUBSCRIPTION_FACTS, REFUSED_CALL],
+  [SUBSCRIPTION_FACTS, REFUSED_CALL, FORM_ANSWERS],
 );
 
 /** Adds the page of a subscription: its facts, its usage, and its refused calls. */
@@ -98,6 +101,7 @@ function Content({ pageContext, subscription, period }: ContentProps) {
       <div class="card">
         <Facts pageContext={pageContext} subscription={subscription} />
         <Estimate pageContext={pageContext} subscription={subscription} />
+        <GivenAnswers pageContext={pageContext} given={subscription.formAnswers} />
       </div>
       <Section id="calls-heading" title={text.subscription.usage}>
         <UsageChart pageContext={pageContext} period={period} buckets={usageHistory} />

@@ -1,0 +1,33 @@
+import type { ResultOf } from '@graphql-typed-document-node/core';
+import { Fact } from '../../../../ui/components/fact.tsx';
+import type { PortalPageContext } from '../parts/page-context.ts';
+import type { FORM_ANSWERS } from './form-fields.tsx';
+
+type GivenAnswersProps = {
+  readonly pageContext: PortalPageContext;
+  readonly given: ResultOf<typeof FORM_ANSWERS> | null;
+};
+
+/** Answers to the form of a subscription, and accepted terms. */
+export function GivenAnswers({ pageContext: { text, format }, given }: GivenAnswersProps) {
+  if (!given) return null;
+  const words = text.subscriptionForm;
+  const ticked: Readonly<Record<string, string>> = { true: words.yes, false: words.no };
+  return (
+    <dl class="facts">
+      {given.answers.map(({ label, value }) => (
+        <Fact name={label}>{ticked[value] ?? value}</Fact>
+      ))}
+      {given.terms.length > 0 && (
+        <Fact name={words.accepted}>
+          {given.terms.map(({ title, version, acceptedBy, acceptedAt }) => (
+            <p>
+              {title}, {version}
+              <span class="hint"> {words.acceptedBy(acceptedBy, format.dateTime(acceptedAt))}</span>
+            </p>
+          ))}
+        </Fact>
+      )}
+    </dl>
+  );
+}
