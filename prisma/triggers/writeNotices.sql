@@ -1,7 +1,7 @@
 -- Writes the notices of an event: to the consumer org that it is about, to all with a subscription of its product, or to the
 -- recipients of its message. Who
 -- is told that a product is retired is not told that the subscription has ended, too. A successor for chosen consumers is
--- not named.
+-- not named. An org keeps its last 1,000 notices: of more at once, the older ones are not written.
 CREATE OR REPLACE FUNCTION "writeNotices"() RETURNS trigger LANGUAGE plpgsql SET jit = off AS $$
 BEGIN
     WITH notified AS MATERIALIZED (
@@ -29,7 +29,9 @@ BEGIN
     )
     INSERT INTO "Notice" ("eventId", "catalogId", "consumerOrgId", "kind", "subject", "detail", "at", "campaignId")
         SELECT e."id", e."catalogId", u."id", e."kind", e."subject", e."detail", e."at", e."campaignId"
-        FROM told JOIN notified e ON e."id" = told."id" JOIN "ConsumerOrg" u ON u."id" = told."consumerOrgId"
+        FROM (SELECT t.*, row_number() OVER (PARTITION BY t."consumerOrgId" ORDER BY t."id" DESC) AS "place" FROM told t) n
+            JOIN notified e ON e."id" = n."id" JOIN "ConsumerOrg" u ON u."id" = n."consumerOrgId"
+        WHERE n."place" <= 1000
         ORDER BY e."id", u."id";
     RETURN NULL;
 END $$;

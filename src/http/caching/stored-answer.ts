@@ -2,7 +2,7 @@ import { headersByName } from '../answer-body.ts';
 import { type CacheDirectives, cacheDirectives, secondsIn } from './cache-directives.ts';
 
 /** The head of an answer. Headers are names and values in turn, as they came. */
-export type AnswerHead = { readonly status: number; readonly headers: readonly string[] };
+export type CacheableHead = { readonly status: number; readonly headers: readonly string[] };
 
 /** A request as caches see it. Headers are by their names in lower case. */
 export type CachedRequest = {
@@ -12,7 +12,7 @@ export type CachedRequest = {
 };
 
 /** An answer that is kept, and what the rules say of it. */
-export type StoredAnswer = AnswerHead & {
+export type StoredAnswer = CacheableHead & {
   readonly body: Buffer;
   readonly rules: StorageRules;
 };
@@ -54,7 +54,7 @@ const STALE_SECONDS_MAX = 86_400;
  */
 export function storageRules(
   request: CachedRequest,
-  { status, headers }: AnswerHead,
+  { status, headers }: CacheableHead,
   { seconds, now }: Storing,
 ): StorageRules | undefined {
   const known = headersByName(headers);

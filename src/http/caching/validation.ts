@@ -1,5 +1,5 @@
 import { headersByName } from '../answer-body.ts';
-import type { AnswerHead, StorageRules } from './stored-answer.ts';
+import type { CacheableHead, StorageRules } from './stored-answer.ts';
 
 /** Headers of a 304 that describe a body, or a connection. They leave the stored answer as it is. (RFC 9111 §3.2) */
 const NOT_UPDATED = new Set([
@@ -70,7 +70,7 @@ export function updatedHeaders(stored: readonly string[], received: readonly str
 /** Tells whether the caller of a request has the answer already. (RFC 9110 §13.2.2) */
 export function isNotModified(
   request: ReadonlyMap<string, string>,
-  { status, headers }: AnswerHead,
+  { status, headers }: CacheableHead,
 ): boolean {
   if (status !== 200) return false;
   const [tags, since] = [request.get('if-none-match'), request.get('if-modified-since')];

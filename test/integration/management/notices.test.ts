@@ -188,6 +188,30 @@ describe('the notices of an org', () => {
     expect([kept.length, kept[0]?.eventId]).toEqual([1_000, 1_000_005n]);
   });
 
+  it('are the newest of them, where one change tells of more', async () => {
+    const { prisma } = world.database;
+    const { orgId, id: catalogId } = await prisma.catalog.findUniqueOrThrow({
+      where: { id: world.catalogId },
+    });
+    const consumerOrgs = await prisma.consumerOrg.findMany({ select: { id: true } });
+    const rows = consumerOrgs.flatMap(({ id: consumerOrgId }) =>
+      Array.from({ length: 1_005 }, (_, at) => ({
+        orgId,
+        catalogId,
+        consumerOrgId,
+        type: 'SUBSCRIPTION' as const,
+        subject: `${at}`,
+        detail: { change: 'ENDED', id: `${at}`, state: null },
+      })),
+    );
+    await prisma.event.createMany({ data: rows });
+    for (const { id: consumerOrgId } of consumerOrgs) {
+      const kept = await prisma.notice.findMany({ where: { consumerOrgId }, orderBy: { id: 'asc' } });
+      expect([kept.length, kept.at(0)?.subject, kept.at(-1)?.subject]).toEqual([1_000, '5', '1004']);
+    }
+    await prisma.event.deleteMany({ where: { subject: { in: rows.map(({ subject }) => subject) } } });
+  });
+
   it('have a kind of the table, each', async () => {
     const values = await world.database.prisma.$queryRaw<{ kind: string }[]>`
       SELECT unnest(enum_range(NULL::"NoticeKind"))::text AS kind`;

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../foundation/clock.ts';
 import { headersByName } from '../../../http/answer-body.ts';
 import {
-  type AnswerHead,
   ageOf,
+  type CacheableHead,
   type CachedRequest,
   isUsableOnError,
   type StoredAnswer,
@@ -215,12 +215,12 @@ export class CallCache {
   }
 
   /** Returns the function that keeps a body. Undefined where the answer may not be kept. */
-  #keeper(sent: SentRequest, head: AnswerHead): ((body: Buffer) => void) | undefined {
+  #keeper(sent: SentRequest, head: CacheableHead): ((body: Buffer) => void) | undefined {
     const rules = this.#deps.method === 'GET' ? this.#rulesOf(sent, head) : undefined;
     return rules && ((body) => this.#deps.keep(sent.path, { ...head, body, rules }));
   }
 
-  #rulesOf(sent: SentRequest, head: AnswerHead) {
+  #rulesOf(sent: SentRequest, head: CacheableHead) {
     return storageRules(this.#requestOf(sent), head, { seconds: this.#deps.seconds, now: this.#now() });
   }
 

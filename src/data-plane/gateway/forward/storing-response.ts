@@ -1,12 +1,12 @@
 import { GatheredBytes } from '../../../foundation/gathered-bytes.ts';
-import type { AnswerHead } from '../../../http/caching/stored-answer.ts';
+import type { CacheableHead } from '../../../http/caching/stored-answer.ts';
 import type { ExchangeControl, Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
 
 /** Largest body that is kept. */
 export const BODY_MAX = 1_000_000;
 
 /** Returns the function that keeps the body of an answer. Undefined where it may not be kept. */
-export type KeeperOf = (head: AnswerHead) => ((body: Buffer) => void) | undefined;
+export type KeeperOf = (head: CacheableHead) => ((body: Buffer) => void) | undefined;
 
 type Storing = {
   /** The reason that the back-end is asked: `miss`. */
