@@ -25,6 +25,8 @@ const SUBSCRIPTIONS = 100_000;
 const APIS = 200;
 const EVENTS = 100_000;
 const ROUNDS = 3;
+/** The parts that are asked for; all unless some are: `npm run bench:lifecycle -- replace`. */
+const asked = process.argv.slice(2);
 
 type Manage = (document: string, variables?: Record<string, unknown>) => Promise<Record<string, unknown>>;
 
@@ -93,7 +95,7 @@ const PRODUCT = `mutation($org: String!, $version: Version!, $api: VersionedName
 const ADDRESS = 'input: { org: $org, catalog: "sandbox"';
 
 /** An org with a published product of 100,000 subscriptions and a staged one. */
-async function crowd(manage: Manage, { query }: Database): Promise<string> {
+async function crowd(manage: Manage): Promise<string> {
   const org = `crowd-${randomUUID().slice(0, 8)}`;
   await manage(
     'mutation($org: String!) { createOrg(input: { title: $org }) { name } createCatalog(input: { org: $org, title: "Sandbox" }) { name } }',
@@ -111,7 +113,7 @@ async function crowd(manage: Manage, { query }: Database): Promise<string> {
     createConsumerOrg(${ADDRESS}, title: "Crowd" }) { name } }`,
     { org },
   );
-  await query(
+  await filler.query(
     `WITH place AS (
        SELECT c.id AS consumer_org, p.id AS product, l.id AS plan FROM "Org" o JOIN "Catalog" k ON k."orgId" = o.id
        JOIN "ConsumerOrg" c ON c."catalogId" = k.id JOIN "CatalogProduct" p ON p."catalogId" = k.id AND p.version = '1.0.0'
@@ -127,18 +129,25 @@ async function crowd(manage: Manage, { query }: Database): Promise<string> {
   return org;
 }
 
-async function supersede(manage: Manage, database: Database): Promise<void> {
-  const change = `mutation($org: String!, $dryRun: Boolean!) {
-    supersedeProduct(${ADDRESS}, old: "bench:1.0.0", new: "bench:2.0.0", dryRun: $dryRun, plans: [{ source: "default-plan", target: "default-plan" }] }) {
-      transitions { product } subscriptions { application kind } } }`;
+const MOVED = `old: "bench:1.0.0", new: "bench:2.0.0", plans: [{ source: "default-plan", target: "default-plan" }]`;
+/** Changes of a product that has all subscriptions. */
+const CHANGES = {
+  supersede: `supersedeProduct(${ADDRESS}, ${MOVED}`,
+  replace: `replaceProduct(${ADDRESS}, ${MOVED}`,
+  publish: `publishProduct(${ADDRESS}, product: "bench:1.0.0"`,
+};
+
+async function change(name: keyof typeof CHANGES, manage: Manage): Promise<void> {
+  const mutation = `mutation($org: String!, $dryRun: Boolean!) {
+    ${CHANGES[name]}, dryRun: $dryRun }) { transitions { product } subscriptions { application kind } } }`;
   const [previews, changes]: number[][] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const org = await crowd(manage, database);
-    previews?.push(await timed(() => manage(change, { org, dryRun: true })));
-    changes?.push(await timed(() => manage(change, { org, dryRun: false })));
+    const org = await crowd(manage);
+    previews?.push(await timed(() => manage(mutation, { org, dryRun: true })));
+    changes?.push(await timed(() => manage(mutation, { org, dryRun: false })));
   }
-  tell('supersede of a product with 100,000 subscriptions, dryRun', previews ?? []);
-  tell('supersede of a product with 100,000 subscriptions', changes ?? []);
+  tell(`${name} of a product with 100,000 subscriptions, dryRun`, previews ?? []);
+  tell(`${name} of a product with 100,000 subscriptions`, changes ?? []);
 }
 
 async function manifests(manage: Manage): Promise<void> {
@@ -208,13 +217,23 @@ await administrator.query(`CREATE DATABASE ${name}`);
 const url = new URL(SERVER);
 url.pathname = `/${name}`;
 const database = await openServer(url.href);
+/** Fills tables in more time than a change has. */
+const filler = new pg.Client({ connectionString: url.href });
+await filler.connect();
 try {
   await migrate(database);
   const manage = managementOf(database);
-  await audit(manage, database);
-  await supersede(manage, database);
-  await manifests(manage);
+  const parts: Readonly<Record<string, () => Promise<void>>> = {
+    audit: () => audit(manage, database),
+    supersede: () => change('supersede', manage),
+    replace: () => change('replace', manage),
+    publish: () => change('publish', manage),
+    manifests: () => manifests(manage),
+  };
+  for (const [part, work] of Object.entries(parts))
+    if (asked.length === 0 || asked.includes(part)) await work();
 } finally {
+  await filler.end();
   await database.close();
   await administrator.query(`DROP DATABASE ${name} WITH (FORCE)`);
   await administrator.end();

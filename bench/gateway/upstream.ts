@@ -24,6 +24,13 @@ const customers = Array.from({ length: 17 }, (_, index) => ({
 /** Sizes of the bodies that are asked for at `/bodies/<bytes>`. */
 export const BODIES = [1_000, 10_000, 100_000, 1_000_000];
 
+/** The headers for caches of the answers at `/customerdb/v3/<name>`, which have an ETag. */
+const CACHED = {
+  fresh: 'Cache-Control max-age=3600',
+  stale: 'Cache-Control no-cache',
+  varied: 'Vary X-Request-Id',
+};
+
 /** Addresses that the upstream listens at. They are the targets of a pool. */
 const HOSTS = ['127.0.0.1', '127.0.0.2', '127.0.0.3'];
 
@@ -33,6 +40,11 @@ export async function startUpstream(): Promise<string> {
   writeFileSync(join(www, 'customerdb/v3/customers'), JSON.stringify(customers));
   writeFileSync(join(www, 'graphql.json'), JSON.stringify({ data: { getCustomers: customers } }));
   for (const bytes of BODIES) writeFileSync(join(www, `customerdb/v3/${bytes}`), 'x'.repeat(bytes));
+  for (const name of Object.keys(CACHED))
+    writeFileSync(join(www, `customerdb/v3/${name}`), JSON.stringify(customers));
+  const cached = Object.entries(CACHED).map(
+    ([name, header]) => `location = /customerdb/v3/${name} { ${headersFor(name, header)} }`,
+  );
   const [port = 0] = await freePorts(1);
   const file = join(folder, 'upstream.conf');
   writeFileSync(
@@ -40,12 +52,16 @@ export async function startUpstream(): Promise<string> {
     `${nginxHead('upstream')}
 http { ${NGINX_KEEP} access_log off; sendfile on; tcp_nodelay on; open_file_cache max=100; default_type application/json;
   server { ${HOSTS.map((host) => `listen ${host}:${port} backlog=4096;`).join(' ')} root ${www};
+    ${cached.join(' ')}
     location = /graphql { error_page 405 =200 /graphql.json; try_files /graphql.json =404; } } }
 `,
   );
   await start({ name: 'upstream', command: nginx(file), core: 'others', port });
   return `http://127.0.0.1:${port}`;
 }
+
+const headersFor = (name: string, header: string) =>
+  `add_header ${header}; ${name === 'varied' ? `add_header ${CACHED.fresh};` : ''}`;
 
 export const nginx = (file: string) => ['nginx', '-e', join(folder, 'nginx.err'), '-p', folder, '-c', file];
 
