@@ -112,6 +112,16 @@ describe('an answer that is stale', () => {
     expect(upstream.seen).toHaveLength(3);
   });
 
+  it('is not asked for without end, where each 304 is of another answer', async () => {
+    serve();
+    script = [[200, FRESH, 'one']];
+    await told();
+    now += 61_000;
+    script = [[304, { etag: '"of somebody else"' }]];
+    expect(await told()).toBe('304 |  | fwd=miss');
+    expect(upstream.seen).toHaveLength(3);
+  });
+
   it.each<[string, Record<string, string>]>([
     ['no-store', { 'cache-control': 'no-store' }],
     ['private, in any case', { 'cache-control': 'Private' }],
@@ -180,6 +190,35 @@ describe('an answer that is stale', () => {
     expect(await early).toBe('200 | one | fwd=stale; fwd-status=304');
     script = [[200, { ...FRESH, etag: '"v2"' }, 'two']];
     expect(await told()).toBe('200 | two | fwd=miss; stored');
+  });
+});
+
+describe('a caller that goes while its answer is validated', () => {
+  it('leaves the answer to the next one', async () => {
+    serve();
+    script = [
+      [200, FRESH, 'one'],
+      [304, { etag: ETAG }],
+    ];
+    await told();
+    now += 61_000;
+    const { answer } = upstream;
+    let validate = () => {};
+    upstream.answer = (request, response) => {
+      validate = () => answer(request, response);
+    };
+    const leaving = new AbortController();
+    const left = world.call('/acme/sandbox/shop/rates', {
+      headers: { 'x-client-id': 'a' },
+      signal: leaving.signal,
+    });
+    await until(() => Promise.resolve(upstream.seen.length === 2));
+    leaving.abort();
+    await expect(left).rejects.toThrow('aborted');
+    upstream.answer = answer;
+    validate();
+    // Whether the gateway hears of the 304 or of the caller first, it goes on.
+    expect(await told()).toMatch(/^200 \| one \| (?:hit; ttl=60|fwd=stale; fwd-status=304)$/);
   });
 });
 

@@ -66,6 +66,8 @@ export class CallCache {
   /** The status that the back-end gave, where the caller gets another. Null where it was not asked. */
   backendStatus: number | null | undefined;
   readonly #deps: CallCacheDeps;
+  /** Tells whether a 304 was of another answer. The call validates none any more. */
+  #isDoubtful = false;
   /** The answer that is given where the back-end fails. */
   #fallback: { readonly sent: SentRequest; readonly stored: StoredAnswer } | undefined;
 
@@ -90,6 +92,7 @@ export class CallCache {
     const use = useOf(stored, request, this.#now());
     if (use === 'HIT' || use === 'STALE_HIT') {
       this.backendStatus = null;
+      receiver.onSent(NOTHING_TO_CONTROL);
       this.#give(stored, sent, {
         receiver,
         told: `hit; ttl=${Math.floor(secondsLeft(stored.rules, this.#now()))}`,
@@ -104,6 +107,7 @@ export class CallCache {
     const { sent, stored } = this.#fallback ?? {};
     if (!sent || !stored || !isUsableOnError(stored.rules, this.#now())) return false;
     this.backendStatus = null;
+    receiver.onSent(NOTHING_TO_CONTROL);
     this.#give(stored, sent, { receiver, told: 'fwd=stale; detail=stale-if-error' });
     return true;
   }
@@ -124,8 +128,8 @@ export class CallCache {
   ): CacheTurn {
     const why = FORWARDED[use];
     const storing = this.#storing(sent, receiver, why);
-    if (use === 'VARY' || this.#deps.method === 'HEAD' || !this.#isForCaller(stored))
-      return asks(sent, storing);
+    const mayValidate = !this.#isDoubtful && this.#deps.method !== 'HEAD' && this.#isForCaller(stored);
+    if (use === 'VARY' || !mayValidate) return asks(sent, storing);
     this.#fallback = use === 'STALE' ? { sent, stored } : undefined;
     const headers = validatingHeaders(sent.headers, stored.rules);
     const validated = new ValidatedResponse(storing, {
@@ -145,6 +149,7 @@ export class CallCache {
         });
       },
       again: () => {
+        this.#isDoubtful = true;
         this.#deps.forget(sent.path, stored);
         again();
       },
@@ -194,7 +199,6 @@ export class CallCache {
   ): void {
     const isKnown = isNotModified(headersByName(sent.headers), { status, headers });
     const own = isKnown ? notModifiedHeaders(headers) : withoutNames(headers, AGE);
-    receiver.onSent(NOTHING_TO_CONTROL);
     receiver.onHead(isKnown ? 304 : status, [
       ...own,
       'Age',

@@ -114,11 +114,15 @@ class Exchange implements Receiver, Cancellable {
     const { origin, request } = backendRequest(this.#call, input);
     this.#control = undefined;
     const receiver = this.#receiver();
-    const turn = forwarding.cache?.turn(request, receiver, () => this.send());
+    const turn = forwarding.cache?.turn(request, receiver, () => this.#sendAgain());
     const { headers, receiver: own } = turn?.asked ?? { headers: request.headers, receiver };
     if (turn?.isAnswered && !turn.asked) return;
     const waiting = this.#hop.upstreams.send(origin, { ...request, headers }, own);
     if (waiting && !turn?.isAnswered) this.#waiting = waiting;
+  }
+
+  #sendAgain(): void {
+    if (!this.#isOver && !this.#call.response.destroyed) this.send();
   }
 
   cancel(reason: Error): boolean {
