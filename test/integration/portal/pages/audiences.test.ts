@@ -227,7 +227,11 @@ function rulesFor({ groups, members, viewer }: World) {
 
 const ALL = `{ products(first: 50) { name title version state words: summary description tags
     plans { name title } apis { name title } successor { product { name plans { name } } plans { from { name } to { name } } } }
-  productPage(search: "zq", first: 50) { total nodes { name plans { name } } } }`;
+  productPage(search: "zq", first: 50) { total nodes { name plans { name } } }
+  byTitle: productPage(order: TITLE, first: 50) { total nodes { name } }
+  typo: productPage(search: "smumary", first: 50) { total meant nodes { name } }
+  graphql: productPage(search: "zq", kind: GRAPHQL, first: 50) { total nodes { name } }
+  deprecated: productPage(search: "title", state: DEPRECATED, first: 50) { total nodes { name } } }`;
 const OWN = `{ viewer { consumerOrg { subscriptions(first: 20) { id
   migrationTarget { product { name } plan { name } } otherPlans(first: 5) { plan { name } } } } } }`;
 
@@ -236,6 +240,8 @@ async function crawl({ viewer }: World, own: readonly string[]): Promise<Record<
   const pages = [
     '/',
     '/?search=zq',
+    '/?search=smumary',
+    `/?search=zq${made}px`,
     '/?tag=zqtag',
     '/llms.txt',
     '/.well-known/api-catalog',
@@ -337,6 +343,8 @@ describe('what an audience excludes', () => {
         const list = JSON.parse(told['graphql'] ?? '') as {
           products: { name: string; plans: { name: string }[] }[];
           productPage: { total: number };
+          byTitle: { total: number };
+          typo: { total: number };
         };
         expect(list.products.map(({ name, plans }) => [name, plans.map((each) => each.name)])).toEqual(
           products.flatMap((product, at) =>
@@ -352,7 +360,8 @@ describe('what an audience excludes', () => {
               : [],
           ),
         );
-        expect(list.productPage.total).toBe(list.products.length);
+        for (const { total } of [list.productPage, list.byTitle, list.typo])
+          expect(total).toBe(list.products.length);
         const at = products.findIndex((product) => !sees(product));
         if (at >= 0)
           expect(await answersAbout(viewer, canaryOf(at))).toBe(await answersAbout(viewer, 'absent'));

@@ -27,6 +27,23 @@ describe('the catalogue page', () => {
     expect((await world.browser().get('/?search=nothing')).text).toContain('No product matches.');
   });
 
+  it('forgives typing errors, says what it looked for, and helps where nothing is found', async () => {
+    const page = await world.browser().get('/?search=custmoers');
+    expect(page.text).toContain('1 product for “customers”');
+    expect(page.text).toContain('Nothing has “custmoers”: this is what is nearest');
+    const german = await world.browser('de').get('/?search=custmoers');
+    expect(german.text).toContain('„custmoers“ gibt es nicht: Das kommt ihm am nächsten');
+    expect((await world.browser().get('/?search=zebra')).text).toContain('Try fewer or other words');
+  });
+
+  it('filters by kind and state, keeps both in its links, and takes what is neither for none', async () => {
+    const found = async (query: string) =>
+      (await world.browser().get(`/?${query}`)).text.includes('For everybody');
+    expect([await found('kind=REST'), await found('kind=GRAPHQL')]).toEqual([true, false]);
+    expect([await found('state=PUBLISHED'), await found('state=DEPRECATED')]).toEqual([true, false]);
+    expect([await found('kind=x&state=y'), await found('search=everybody&kind=REST')]).toEqual([true, true]);
+  });
+
   it('says how many words it looks for, in the language of the page', async () => {
     const tooMany = '/?search=one+two+three+four+five+six+seven+eight+nine+ten+eleven';
     const page = await world.browser().get(tooMany);

@@ -11,17 +11,10 @@ import type { ListedOperation } from '../../../../openapi/operation-list.ts';
 import { builder, partArgs } from '../builder.ts';
 import type { PortalContext } from '../context.ts';
 import { apiDocument, documentColumns } from './api-document.ts';
+import { ApiKind } from './api-kind.ts';
 import type { DocumentFile } from './document-downloads.ts';
 import { PortalSecurityOption, securityOptions } from './security.ts';
 import { shownSchema } from './shown-schema.ts';
-
-const ApiKind = builder.enumType('ApiKind', {
-  description: 'How an API is called.',
-  values: {
-    REST: { description: 'HTTP operations, described by an OpenAPI document.' },
-    GRAPHQL: { description: 'GraphQL documents, sent to one URL.' },
-  },
-});
 
 /** An operation, and its ways in where they are not those of its API. */
 type SecuredOperation = ListedOperation & { readonly security: readonly SecurityAlternative[] | null };

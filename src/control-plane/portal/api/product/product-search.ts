@@ -1,8 +1,7 @@
-import { Kind, parse, visit } from 'graphql';
-import { freshTurn, isTurnOver } from '../../../../foundation/event-loop-turns.ts';
 import { searchWords } from '../../../../foundation/text/search-words.ts';
 import type { Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import type { PortalContext } from '../context.ts';
+import { fieldNames } from './field-names.ts';
 import { hiddenFrom, plansForViewer, shownSdl } from './shown-schema.ts';
 
 type Products = Prisma.CatalogProductWhereInput;
@@ -19,7 +18,8 @@ function searchedBy(context: PortalContext) {
 type SearchedProduct = Prisma.CatalogProductGetPayload<{ select: ReturnType<typeof searchedBy> }>;
 
 /**
- * Finds the products with each word of a search. Hidden parts are not searched. PostgreSQL finds them.
+ * Finds the products of a catalog too large for an index. PostgreSQL finds each word as it is written.
+ * Hidden parts are not searched.
  * Where a product has a schema it finds too many, so those are read.
  *
  * @throws BAD_USER_INPUT for a search of too many words
@@ -30,8 +30,6 @@ export async function matching(
   search: string,
 ): Promise<Products> {
   const words = searchWords(search);
-  // A text that PostgreSQL cannot hold is in no product.
-  if (search.includes('\0')) return { id: { in: [] } };
   const found = { AND: [products, ...words.map(holding)] } satisfies Products;
   const withSchema = await context.database.prisma.catalogProduct.findMany({
     where: { ...found, apis: { some: { sdl: { not: null } } } },
@@ -61,16 +59,4 @@ async function textsOf(
     if (sdl === null) texts.push(api.searchText);
     else texts.push(api.name, api.title, ...(await fieldNames(await shownSdl(sdl, hidden, context))));
   return texts;
-}
-
-async function fieldNames(sdl: string): Promise<string[]> {
-  if (isTurnOver()) await freshTurn();
-  const names: string[] = [];
-  visit(parse(sdl, { noLocation: true }), {
-    [Kind.FIELD_DEFINITION]: ({ name }) => {
-      names.push(name.value);
-      return false;
-    },
-  });
-  return names;
 }

@@ -1,11 +1,10 @@
 import { isSubscribable } from '../../../../domain/consumer/subscription.ts';
 import { searchBounds } from '../../../../foundation/text/search-words.ts';
 import { readVersionedName } from '../../../../foundation/text/version.ts';
-import { partDescriptions, type TakeSkip, takeSkipOf } from '../../../../graphql/server/take-skip.ts';
-import type { Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
+import { partDescriptions, takeSkipOf } from '../../../../graphql/server/take-skip.ts';
 import { builder, partArgs } from '../builder.ts';
-import type { PortalContext } from '../context.ts';
-import { matching } from './product-search.ts';
+import { ApiKind } from './api-kind.ts';
+import { type ChosenProducts, chosenProducts } from './chosen-products.ts';
 import { visiblePlans, visibleProducts } from './visibility.ts';
 
 const PortalProductState = builder.enumType('PortalProductState', {
@@ -13,7 +12,7 @@ const PortalProductState = builder.enumType('PortalProductState', {
   values: {
     PUBLISHED: { description: 'Open to subscriptions, as its subscribability says.' },
     DEPRECATED: { description: 'Serves those who are subscribed, and takes no new subscriptions.' },
-  },
+  } as const,
 });
 
 export const PortalProduct = builder.prismaObject('CatalogProduct', {
@@ -78,112 +77,96 @@ export const PortalProduct = builder.prismaObject('CatalogProduct', {
   }),
 });
 
-const IN_ORDER = { sortKey: 'asc' } as const;
+const PortalProductOrder = builder.enumType('PortalProductOrder', {
+  description: 'The order of products where nothing is searched for.',
+  values: {
+    NAME: { description: 'By name, the newest version first.' },
+    TITLE: {
+      description: 'By title, the newest version first; by name in a catalog of more than 5,000 products.',
+    },
+  } as const,
+});
 
-/** Matches the products that the viewer may see and has searched for. */
-async function productFilter(
-  context: PortalContext,
-  { search, tag }: ProductQuestion,
-): Promise<Prisma.CatalogProductWhereInput> {
-  const visible = visibleProducts(context);
-  const products = tag == null ? visible : { AND: [visible, taggedWith(tag)] };
-  return search?.trim() ? matching(context, products, search) : products;
-}
+const descriptions = {
+  search: `Words that must all be found, in any case and with a typing error or two: in names, titles, summaries, descriptions, release notes and tags of products, names and titles of APIs, paths and summaries of operations, names of GraphQL fields; ${searchBounds}. In a catalog of more than 5,000 products as they are written.`,
+  tag: 'Only those with this tag, as it is written.',
+  kind: 'Only those with an API of this kind.',
+  state: 'Only those in this state.',
+} as const;
 
-/** A text that PostgreSQL cannot hold is the tag of no product. */
-function taggedWith(tag: string): Prisma.CatalogProductWhereInput {
-  return tag.includes('\0') ? { id: { in: [] } } : { words: { path: ['tags'], array_contains: [tag] } };
-}
+/** The rows of products, in the order of their ids. */
+const inOrderOf = <Row extends { readonly id: string }>(
+  rows: readonly Row[],
+  ids: readonly string[],
+): Row[] => {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+};
 
-type ProductQuestion = Readonly<Record<'search' | 'tag', string | null | undefined>>;
-
-const tagDescription = 'Only those with this tag, as it is written.';
-
-const search = `Words that must all be found, in any case: in names, titles, summaries, descriptions and tags of products, names and titles of APIs, paths and summaries of operations, names of GraphQL fields; ${searchBounds}.`;
-
-/**
- * Reads which products a part of the list has. PostgreSQL would join plans and APIs to each product that is left out.
- */
-async function idsOf(
-  { database }: PortalContext,
-  where: Prisma.CatalogProductWhereInput,
-  part: TakeSkip,
-): Promise<string[]> {
-  const rows = await database.prisma.catalogProduct.findMany({
-    where,
-    orderBy: IN_ORDER,
-    ...part,
-    select: { id: true },
-  });
-  return rows.map(({ id }) => id);
-}
-
-const rowsOf = (ids: readonly string[]) => ({ where: { id: { in: [...ids] } }, orderBy: IN_ORDER });
+const rowsOf = (ids: readonly string[]) => ({ where: { id: { in: [...ids] } } });
 
 builder.queryField('products', (t) =>
   t.prismaField({
     type: ['CatalogProduct'],
     skipTypeScopes: true,
     description:
-      'Published products that the viewer may see, and deprecated ones that the viewer is subscribed to: by name, the newest version first.',
+      'Published products that the viewer may see, and deprecated ones that the viewer is subscribed to: by name, the newest version first; with a search the best first.',
     args: {
-      search: t.arg.string({ description: search }),
-      tag: t.arg.string({ description: tagDescription }),
+      search: t.arg.string({ description: descriptions.search }),
+      tag: t.arg.string({ description: descriptions.tag }),
       ...partArgs,
     },
     resolve: async (query, _root, { search, tag, ...args }, context) => {
-      const part = takeSkipOf(args);
-      const ids = await idsOf(context, await productFilter(context, { search, tag }), part);
-      return context.database.prisma.catalogProduct.findMany({ ...query, ...rowsOf(ids) });
+      const { ids } = await chosenProducts(context, { search, tag }, takeSkipOf(args));
+      const rows = await context.database.prisma.catalogProduct.findMany({ ...query, ...rowsOf(ids) });
+      return inOrderOf(rows, ids);
     },
   }),
 );
 
-type ProductPage = {
-  readonly where: Prisma.CatalogProductWhereInput;
-  readonly part: TakeSkip;
-  readonly ids: readonly string[];
-};
-
-const PortalProductPage = builder.objectRef<ProductPage>('PortalProductPage').implement({
+const PortalProductPage = builder.objectRef<ChosenProducts>('PortalProductPage').implement({
   description: 'Some of the products that the viewer may see.',
   fields: (t) => ({
     total: t.int({
       description: 'How many products there are on all pages.',
-      resolve: (page, _args, { database }) =>
-        lastOf(page) ?? database.prisma.catalogProduct.count({ where: page.where }),
+      resolve: ({ total, where }, _args, { database }) =>
+        total ?? database.prisma.catalogProduct.count({ where }),
+    }),
+    meant: t.string({
+      nullable: true,
+      description:
+        'The search in words that are there, where some of it was written otherwise: these were looked for. Null where nothing is near, or all of it is there.',
+      resolve: ({ meant }) => meant ?? null,
     }),
     nodes: t.prismaField({
       type: ['CatalogProduct'],
-      description: 'Those of this page, by name, the newest version first.',
-      resolve: (query, { ids }, _args, { database }) =>
-        database.prisma.catalogProduct.findMany({ ...query, ...rowsOf(ids) }),
+      description: 'Those of this page, in order.',
+      resolve: async (query, { ids }, _args, { database }) =>
+        inOrderOf(await database.prisma.catalogProduct.findMany({ ...query, ...rowsOf(ids) }), ids),
     }),
   }),
 });
-
-/** The number of all products, where this page is the last of them. Most searches find less than a page. */
-function lastOf({ ids, part: { take, skip = 0 } }: ProductPage): number | undefined {
-  const isLast = ids.length < take && (ids.length > 0 || skip === 0);
-  return isLast ? skip + ids.length : undefined;
-}
 
 builder.queryField('productPage', (t) =>
   t.field({
     type: PortalProductPage,
     skipTypeScopes: true,
-    description: 'The same as `products`, with how many there are.',
+    description: 'The same as `products`, with how many there are, and more filters.',
     args: {
-      search: t.arg.string({ description: search }),
-      tag: t.arg.string({ description: tagDescription }),
+      search: t.arg.string({ description: descriptions.search }),
+      tag: t.arg.string({ description: descriptions.tag }),
+      kind: t.arg({ type: ApiKind, description: descriptions.kind }),
+      state: t.arg({ type: PortalProductState, description: descriptions.state }),
+      order: t.arg({
+        type: PortalProductOrder,
+        defaultValue: 'NAME',
+        description: 'The order of what is not searched for.',
+      }),
       first: partArgs.first,
       offset: t.arg.int({ defaultValue: 0, description: partDescriptions.offset }),
     },
-    resolve: async (_root, { search, tag, ...args }, context): Promise<ProductPage> => {
-      const part = takeSkipOf(args);
-      const where = await productFilter(context, { search, tag });
-      return { where, part, ids: await idsOf(context, where, part) };
-    },
+    resolve: (_root, { first, offset, ...question }, context) =>
+      chosenProducts(context, question, takeSkipOf({ first, offset })),
   }),
 );
 

@@ -1,4 +1,5 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
+import type { Context } from 'hono';
 import { raw } from 'hono/html';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
@@ -8,17 +9,17 @@ import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
 import { PageList } from '../pages/portal-page.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
-import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
+import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { changelogUrl } from './changes.tsx';
 import { productUrl } from './product-name.ts';
 import { Tags } from './product-words.tsx';
 
 const PRODUCTS = graphql(`
-  query Products($search: String, $tag: String, $first: Int!, $offset: Int!) {
+  query Products($search: String, $tag: String, $kind: ApiKind, $state: PortalProductState, $first: Int!, $offset: Int!) {
     page(path: "/") { title markdown }
     pages { path title }
-    productPage(search: $search, tag: $tag, first: $first, offset: $offset) {
-      total
+    productPage(search: $search, tag: $tag, kind: $kind, state: $state, order: TITLE, first: $first, offset: $offset) {
+      total meant
       nodes {
         name title version state sunsetAt summary tags
         plans { name }
@@ -37,13 +38,14 @@ export function catalogue(pages: PortalPages): void {
   pages.get('/', async (c) => {
     const { pageContext } = c.var;
     const { text } = pageContext;
-    const search = c.req.query('search')?.trim() ?? '';
-    const tag = c.req.query('tag') ?? '';
+    const asked = questionOf(c);
+    const { search, tag, kind, state } = asked;
     const page = pageOfList(c.req.query('page'), CARDS);
-    const variables = { search: search || null, tag: tag || null, first: CARDS, offset: offsetOf(page) };
-    const found = await pageContext.run(PRODUCTS, variables);
-    const { total, nodes: products } = found.productPage;
-    const isWhole = search === '' && tag === '' && page.number === 1;
+    const filters = { search: search || null, tag: tag || null, kind: kind || null, state: state || null };
+    const found = await pageContext.run(PRODUCTS, { ...filters, first: CARDS, offset: offsetOf(page) });
+    const { total, meant, nodes: products } = found.productPage;
+    const isFiltered = Object.keys(parametersOf(asked)).length > 0;
+    const isWhole = !isFiltered && page.number === 1;
     return show(
       c,
       <>
@@ -64,11 +66,14 @@ export function catalogue(pages: PortalPages): void {
           value={search}
           label={text.catalogue.search}
           submit={text.catalogue.submit}
-        />
-        <Found pageContext={pageContext} search={search} tag={tag} total={total} />
+        >
+          <Filters pageContext={pageContext} asked={asked} />
+        </Search>
+        <Found pageContext={pageContext} asked={asked} total={total} meant={meant} />
         {total === 0 && (
           <Notice tone="info">
-            <p class="text">{search === '' && tag === '' ? text.catalogue.empty : text.catalogue.nothing}</p>
+            <p class="text">{isFiltered ? text.catalogue.nothing : text.catalogue.empty}</p>
+            {isFiltered && <p class="text">{text.catalogue.nothingHelp}</p>}
           </Notice>
         )}
         <div class="grid">
@@ -80,7 +85,7 @@ export function catalogue(pages: PortalPages): void {
           page={page}
           total={total}
           href={(number) =>
-            `${pageContext.base}/?${new URLSearchParams({ ...(search && { search }), ...(tag && { tag }), page: `${number}` })}`
+            `${pageContext.base}/?${new URLSearchParams({ ...parametersOf(asked), page: `${number}` })}`
           }
           text={text.pager}
         />
@@ -88,6 +93,56 @@ export function catalogue(pages: PortalPages): void {
       { title: text.catalogue.title, menu: 'products' },
     );
   });
+}
+
+const kinds = ['REST', 'GRAPHQL'] as const;
+const states = ['PUBLISHED', 'DEPRECATED'] as const;
+
+/** A question in the address of the page; an empty text asks for nothing. */
+type Asked = {
+  readonly search: string;
+  readonly tag: string;
+  readonly kind: (typeof kinds)[number] | '';
+  readonly state: (typeof states)[number] | '';
+};
+
+function questionOf({ req }: Context<PortalEnv>): Asked {
+  return {
+    search: req.query('search')?.trim() ?? '',
+    tag: req.query('tag') ?? '',
+    kind: kinds.find((kind) => kind === req.query('kind')) ?? '',
+    state: states.find((state) => state === req.query('state')) ?? '',
+  };
+}
+
+const parametersOf = (asked: Asked): Record<string, string> =>
+  Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''));
+
+type AskedProps = { readonly pageContext: PortalPageContext; readonly asked: Asked };
+
+/** Filters beside the search. */
+function Filters({ pageContext: { text }, asked: { tag, kind, state } }: AskedProps) {
+  return (
+    <>
+      {tag !== '' && <input type="hidden" name="tag" value={tag} />}
+      <select class="input select" name="kind" aria-label={text.catalogue.kind}>
+        <option value="">{text.catalogue.anyKind}</option>
+        {kinds.map((each) => (
+          <option value={each} selected={each === kind}>
+            {text.kind[each]}
+          </option>
+        ))}
+      </select>
+      <select class="input select" name="state" aria-label={text.catalogue.state}>
+        <option value="">{text.catalogue.anyState}</option>
+        {states.map((each) => (
+          <option value={each} selected={each === state}>
+            {text.state[each]}
+          </option>
+        ))}
+      </select>
+    </>
+  );
 }
 
 type HomeProps = { readonly pageContext: PortalPageContext } & {
@@ -110,17 +165,18 @@ function Home({ pageContext, home, pages }: HomeProps) {
   );
 }
 
-type FoundProps = {
-  readonly pageContext: PortalPageContext;
-  readonly search: string;
-  readonly tag: string;
+type FoundProps = AskedProps & {
   readonly total: number;
+  /** The words that were looked for in place of those that were typed. */
+  readonly meant: string | null;
 };
 
 /** The number of products that are found, with the way back to all. */
-function Found({ pageContext: { base, text }, search, tag, total }: FoundProps) {
+function Found({ pageContext: { base, text }, asked, total, meant }: FoundProps) {
+  const { search, tag } = asked;
   const told = [
-    ...(search === '' ? [] : [text.catalogue.found(total, search)]),
+    ...(search === '' ? [] : [text.catalogue.found(total, meant ?? search)]),
+    ...(meant === null ? [] : [text.catalogue.meant(search)]),
     ...(tag === '' ? [] : [text.catalogue.tagged(total, tag)]),
   ];
   return (

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { INDEXED_MAX } from '../../../src/control-plane/portal/api/product/catalog-index.ts';
+import { openPortal, type PortalWorld } from '../../support/portal.ts';
+
+let portal: PortalWorld;
+beforeAll(async () => {
+  portal = await openPortal();
+  const words = { summary: 'Hats of all sizes', description: 'Bowlers too', tags: ['head wear'], links: [] };
+  await portal.product({
+    name: 'z',
+    title: 'Aardvark hats',
+    words: { ...words, releaseNotes: 'Now with berets' },
+  });
+  await portal.product({ name: 'a', title: 'Zebra hats', words: { ...words, summary: 'Bowlers' } });
+});
+afterAll(() => portal.close());
+
+type Page = { total: number; meant: string | null; nodes: { name: string }[] };
+async function page(args: string): Promise<[string[], number, string | null]> {
+  const { productPage } = await portal.run<{ productPage: Page }>(
+    `{ productPage(first: 10 ${args}) { total meant nodes { name } } }`,
+  );
+  return [productPage.nodes.map(({ name }) => name), productPage.total, productPage.meant];
+}
+
+describe('a search of the portal', () => {
+  it('lists by title where nothing is searched for, and by name where that is asked', async () => {
+    expect(await page('order: TITLE')).toEqual([['z', 'a'], 2, null]);
+    expect(await page('')).toEqual([['a', 'z'], 2, null]);
+  });
+
+  it('finds summaries, descriptions, tags and release notes, the best place first', async () => {
+    expect(await page('search: "bowlers"')).toEqual([['a', 'z'], 2, null]);
+    expect((await page('search: "beret"'))[0]).toEqual(['z']);
+    expect((await page('search: "wear"'))[1]).toBe(2);
+    expect(await page('search: "bwolers"')).toEqual([['a', 'z'], 2, 'bowlers']);
+  });
+
+  it('knows what has changed', async () => {
+    const { prisma } = portal.database;
+    await prisma.catalogProduct.updateMany({ where: { name: 'z' }, data: { title: 'Giraffe hats' } });
+    await prisma.org.updateMany({ data: { revision: { increment: 1 } } });
+    expect((await page('search: "giraffe"'))[0]).toEqual(['z']);
+    expect((await page('search: "aardvark"'))[0]).toEqual([]);
+    await prisma.catalogProduct.updateMany({ where: { name: 'z' }, data: { title: 'Aardvark hats' } });
+    await prisma.org.updateMany({ data: { revision: { increment: 1 } } });
+  });
+
+  it('is left to the database in a catalog of more products than the index holds', async () => {
+    const { prisma } = portal.database;
+    const {
+      id: _,
+      sortKey,
+      searchText,
+      ...row
+    } = await prisma.catalogProduct.findFirstOrThrow({ where: { name: 'z' } });
+    const copies = Array.from({ length: INDEXED_MAX }, (_, at) => ({
+      ...row,
+      name: `copy-${at}`,
+      title: `Copy ${at}`,
+    }));
+    await prisma.catalogProduct.createMany({ data: copies as never });
+    await prisma.org.updateMany({ data: { revision: { increment: 1 } } });
+    expect(await page('search: "zebra"')).toEqual([['a'], 1, null]);
+    expect(await page('search: "zebbra"')).toEqual([[], 0, null]);
+    expect((await page('order: TITLE'))[0][0]).toBe('a');
+    await prisma.catalogProduct.deleteMany({ where: { name: { startsWith: 'copy-' } } });
+    await prisma.org.updateMany({ data: { revision: { increment: 1 } } });
+    expect((await page('search: "zebbra"'))[0]).toEqual(['a']);
+  }, 60_000);
+});
