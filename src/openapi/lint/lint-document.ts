@@ -12,9 +12,10 @@ import { RunningRule } from './running-rule.ts';
 const BYTES_MAX = 5 * MEGABYTE;
 /** The largest rule set. */
 const RULE_SET_BYTES_MAX = MEGABYTE / 2;
-/** Findings that are kept of a document, and the characters of a message. */
+/** Findings that are kept of a document, and the characters of their texts. */
 const KEPT_MAX = 500;
 const MESSAGE_MAX = 500;
+const POINTER_MAX = 1_000;
 
 export type LintInput = {
   /** The document as JSON or YAML text. */
@@ -40,21 +41,23 @@ export async function lintDocument(input: LintInput): Promise<Findings> {
   const lines = withLines ? new LineFinder(text) : undefined;
   const found = await run(JSON.stringify(document), input);
   const counts: Record<Severity, number> = { ERROR: 0, WARN: 0, INFORMATION: 0, HINT: 0 };
-  const findings = found.map(({ code, severity, message, path }): LintFinding => {
-    const weight = severities[severity] ?? 'HINT';
-    counts[weight] += 1;
-    const pointer = pointerOf(path);
+  for (const each of found) counts[weightOf(each)] += 1;
+  const heaviest = severities.flatMap((weight) => found.filter((each) => weightOf(each) === weight));
+  const first = heaviest.slice(0, KEPT_MAX).map((each): LintFinding => {
+    const { code, message, path } = each;
     return {
       rule: String(code),
-      severity: weight,
+      severity: weightOf(each),
       message: message.slice(0, MESSAGE_MAX),
-      pointer,
+      pointer: pointerOf(path),
       line: lines?.lineOf(path) ?? null,
     };
   });
-  const weighed = severities.flatMap((each) => findings.filter(({ severity }) => severity === each));
-  return { counts, first: weighed.slice(0, KEPT_MAX) };
+  return { counts, first };
 }
+
+/** Names a severity, which Spectral numbers. */
+const weightOf = ({ severity }: { readonly severity: number }): Severity => severities[severity] ?? 'HINT';
 
 /** The smallest document of each version of OpenAPI. They make Spectral read all paths. */
 const SAMPLES = ['3.0.4', '3.1.1', '3.2.0'].map((openapi) => ({ openapi, info: {}, paths: {} }));
@@ -143,5 +146,13 @@ type FaultOfSpectral = {
   readonly cause?: { readonly message?: string };
 };
 
-const pointerOf = (path: readonly (string | number)[]): string =>
-  path.map((each) => `/${String(each).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+/** Writes the pointer of a place. Where it is too long, it is that of what holds the place. */
+function pointerOf(path: readonly (string | number)[]): string {
+  let pointer = '';
+  for (const each of path) {
+    const longer = `${pointer}/${String(each).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (longer.length > POINTER_MAX) break;
+    pointer = longer;
+  }
+  return pointer;
+}

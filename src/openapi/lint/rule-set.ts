@@ -5,6 +5,8 @@ import { isObject, type JsonObject } from '../../foundation/json.ts';
 export const BUILT_IN = 'spectral:oas';
 
 export const RULES_MAX = 500;
+/** Characters of a name. Each finding has that of its rule. */
+const NAME_MAX = 200;
 const MEMBERS = new Set(['extends', 'rules', 'aliases', 'formats', 'documentationUrl']);
 const SEVERITIES: readonly unknown[] = [
   'error',
@@ -116,6 +118,9 @@ export class RuleSetReader {
   #checkNames(names: readonly string[], member: string): void {
     const inherited = names.find((name) => name in {});
     if (inherited !== undefined) this.#fault(`It cannot be named ${inherited}.`, member, inherited);
+    const long = names.find(({ length }) => length > NAME_MAX);
+    if (long !== undefined)
+      this.#fault(`The name ${long.slice(0, 40)}… has more than ${NAME_MAX} characters.`, member);
   }
 
   #rule(name: string, rule: unknown): unknown {

@@ -19,7 +19,8 @@ const FindingRef = builder.objectRef<LintFinding>('Finding').implement({
     severity: t.expose('severity', { type: FindingSeverityEnum, description: 'How much it weighs.' }),
     message: t.exposeString('message', { description: 'What is wrong, in the words of the rule.' }),
     pointer: t.exposeString('pointer', {
-      description: 'The JSON Pointer of the place, for example `/paths/~1customers/get`; empty for all.',
+      description:
+        'The JSON Pointer of the place, for example `/paths/~1customers/get`; empty for all. One of more than 1,000 characters is that of what holds the place.',
     }),
     line: t.exposeInt('line', {
       nullable: true,

@@ -179,6 +179,29 @@ describe('findings', () => {
     });
   });
 
+  it('are the 500 heaviest, and point to what holds a place whose pointer is too long', async () => {
+    const paths = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`/things/${index}`, get()]));
+    const long = 'x'.repeat(2_000);
+    const openapi = { ...openApi({ ...paths, [`/${long}`]: get({ summary: 'Lists' }) }), ...SERVER };
+    const rules = `rules:
+      first: { severity: hint, given: '$.info', then: { field: title, function: falsy } }
+      long: { severity: error, given: '$.paths[*].get.responses', then: { field: '204', function: falsy } }`;
+    const { lint: found } = await world.query<{ lint: object }>(
+      `query ($input: LintInput!) { lint(input: $input) { count rest: findings(first: 200, offset: 400) { severity }
+        findings(first: 200) { pointer } } }`,
+      { input: { org: 'acme', openapi, rules } },
+    );
+    const { count, rest, findings } = found as {
+      count: number;
+      rest: { severity: string }[];
+      findings: { pointer: string }[];
+    };
+    expect([count, rest.length, rest.at(-1)?.severity]).toEqual([602, 100, 'ERROR']);
+    expect(findings[0]?.pointer).toBe('/paths/~1things~10/get/responses/204');
+    const one = { ...openApi({ [`/${long}`]: get() }), ...SERVER };
+    expect(await lint({ openapi: one, rules })).toMatchObject({ findings: [{ pointer: '/paths' }, {}] });
+  });
+
   it('are tried with rules that are not saved, and after an overlay', async () => {
     const overlay = {
       overlay: '1.0.0',
@@ -271,6 +294,12 @@ describe('a rule set', () => {
       `rules: { a: { given: $, then: { function: truthy } } } # ${'x'.repeat(1_000_000)}`,
       [],
       'The rule set is larger than 512 KB.',
+    ],
+    [
+      'a name that is too long',
+      `rules: { ${'x'.repeat(201)}: { given: $, then: { function: truthy } } }`,
+      ['rules'],
+      'has more than 200 characters',
     ],
     ['no rules', {}, [], 'It has no rules'],
     ['a rule without then', { rules: { a: { given: '$' } } }, [], 'then'],
