@@ -35,8 +35,9 @@ const project = (name: string) => ({
     // Files of a worker share their modules: loading them takes as long as many a test, and none of ours keeps state but
     // the databases that test/support/database.ts empties for the next.
     isolate: false,
-    // The embedded database is WASM: a test is over before optimising it pays. Here, since projects inherit nothing.
-    execArgv: ['--liftoff-only'],
+    // The embedded database is WASM: a test is over before optimising it pays. Workers share two cores, so that threads
+    // beside the one that collects garbage only cost. Here, since projects inherit nothing.
+    execArgv: ['--liftoff-only', '--max-semi-space-size=32', '--single-threaded-gc'],
     // What is built is for node, as the packages themselves are.
     server: { deps: { external: [/\/(build|bundles)\/.+\.js$/] } },
     // Servers, platforms and browsers on a machine that others use, too: what a second try needs is named at the end.

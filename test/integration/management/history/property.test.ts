@@ -5,8 +5,9 @@ import { rowsNow, rowsThen } from '../../../support/history-tables.ts';
 import { instant } from '../../../support/instant.ts';
 import { fill, type ManifestWorld, openManifest } from '../../../support/manifest.ts';
 import { type RandomChange, randomChange } from '../../../support/random-changes.ts';
+import { runs } from '../../../support/runs.ts';
 
-const RUNS = process.env['THOROUGH'] ? 25 : 5;
+const RUNS = runs(25);
 
 let world: ManifestWorld;
 
