@@ -21,6 +21,7 @@ import { schema } from '../api/schema.ts';
 import { chosenLanguage } from './account/language.ts';
 import { messages } from './messages.ts';
 import { pages } from './pages.ts';
+import { asMarkdown, markdownAddresses } from './parts/as-markdown.ts';
 import { baseOf, pathAtHost, redirectToOwnHost } from './parts/own-host.ts';
 import { FRAME, type PortalEnv, type PortalPageContext, type PortalPages } from './parts/page-context.ts';
 import { showNotFound, showProblem } from './parts/problem.tsx';
@@ -43,7 +44,9 @@ export function createPortalPages(deps: PortalPagesDeps): PortalPages {
   const app = new Hono<PortalEnv>({ strict: false }).basePath('/portal/:org/:catalog');
   documentRoutes(app, deps);
   app.use(redirectToOwnHost(deps.urls));
+  app.use(markdownAddresses(app));
   app.use(compressPages);
+  app.use(asMarkdown);
   const ownForms = csrf({ origin: isOwnOrigin });
   // The address of a mail's link is its proof: mail programs send the form without an origin. (RFC 8058 §3.2)
   app.use((c, next) => (c.req.path.endsWith(END_MAIL_PATH) ? next() : ownForms(c, next)));

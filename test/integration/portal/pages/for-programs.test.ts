@@ -59,7 +59,7 @@ describe('the list for language models', () => {
     expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8');
     expect(html).toMatch(/^# sandbox\n\n> /);
     expect(html).toMatch(
-      /- \[Rates 1\.0\.0\]\(http[^)]*\/products\/rates:1\.0\.0\): Rates\\_of \\\[the\\\] day\./,
+      /- \[Rates 1\.0\.0\]\(http[^)]*\/products\/rates:1\.0\.0\.md\): Rates\\_of \\\[the\\\] day\./,
     );
     expect(html).toMatch(/ {2}- \[.*, OpenAPI document\]\(http[^)]*openapi\.json[^)]*\), called at http/);
     for (const hidden of ['Secret', 'Old']) expect(html).not.toContain(hidden);

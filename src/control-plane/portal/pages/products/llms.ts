@@ -1,21 +1,32 @@
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { versionedName } from '../../../../foundation/text/version.ts';
+import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { type ListedProduct, listedProducts } from './listed-products.ts';
 import { named } from './product-name.ts';
+
+const PAGES = graphql(`query ListedPages { pages { path title } }`);
 
 /** Adds the list of products as Markdown, for language models. (llmstxt.org) */
 export function llms(pages: PortalPages): void {
   pages.get('/llms.txt', async (c) => {
     const { pageContext } = c.var;
     const products = await listedProducts(pageContext);
-    return c.body(markdownOf(pageContext, products), 200, {
+    const { pages: written } = await pageContext.run(PAGES);
+    return c.body(markdownOf(pageContext, products, written), 200, {
       'content-type': 'text/markdown; charset=utf-8',
       'cache-control': 'no-store',
     });
   });
 }
 
-function markdownOf({ frame, url }: PortalPageContext, products: readonly ListedProduct[]): string {
+type ListedPage = ResultOf<typeof PAGES>['pages'][number];
+
+function markdownOf(
+  { frame, url }: PortalPageContext,
+  products: readonly ListedProduct[],
+  pages: readonly ListedPage[],
+): string {
   const { title, gatewayUrl } = frame.catalog;
   return [
     `# ${asText(title)}`,
@@ -25,9 +36,15 @@ function markdownOf({ frame, url }: PortalPageContext, products: readonly Listed
     '## Products',
     '',
     ...products.flatMap((product) => [
-      `- [${asText(named(product))}](${url}/products/${versionedName(product)})${about(product)}`,
+      `- [${asText(named(product))}](${url}/products/${versionedName(product)}.md)${about(product)}`,
       ...product.apis.map((api) => `  - ${apiLine(api)}`),
     ]),
+    '',
+    '## Pages',
+    '',
+    ...pages.map(({ title: name, path }) => `- [${asText(name)}](${url}/pages/${path}.md)`),
+    `- [What is new](${url}/changes.md)`,
+    `- [Codes of refusals](${url}/errors.md)`,
     '',
   ].join('\n');
 }
@@ -46,4 +63,5 @@ function apiLine({ title, version, url, openapiUrl, schemaUrl }: ListedProduct['
 }
 
 /** Escapes what Markdown would take for more than text. */
-const asText = (text: string): string => text.replace(/[\\`*_[\]<>#|]/g, '\\$&');
+const asText = (text: string): string =>
+  text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').replace(/[\\`*_[\]<>#|]/g, '\\$&');

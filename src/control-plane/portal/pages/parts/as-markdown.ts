@@ -1,0 +1,58 @@
+import type { Context, Hono, MiddlewareHandler } from 'hono';
+import { htmlToMarkdown } from '../../../../ui/kit/html-to-markdown.ts';
+import type { PortalEnv, PortalPageContext } from './page-context.ts';
+
+const TYPE = 'text/markdown; charset=utf-8';
+
+/** Answers pages in Markdown to who accepts it. Programs read so for language models. */
+export const asMarkdown: MiddlewareHandler<PortalEnv> = async (c, next) => {
+  await next();
+  if (!isPage(c)) return;
+  c.res.headers.append('vary', 'Accept');
+  if (!acceptsMarkdown(c.req.header('accept'))) return;
+  const { status } = c.res;
+  const html = await c.res.text();
+  const main = /<main[^>]*>([\s\S]*)<\/main>/.exec(html)?.[1] ?? '';
+  const headers = new Headers(c.res.headers);
+  headers.set('content-type', TYPE);
+  headers.delete('content-length');
+  const text = htmlToMarkdown(main, (href) => absoluteUrl(c.var.pageContext, href));
+  c.res = undefined;
+  c.res = new Response(text, { status, headers });
+};
+
+/** Serves each page at its address with `.md` behind it, as Markdown. */
+export function markdownAddresses(app: Hono<PortalEnv>): MiddlewareHandler<PortalEnv> {
+  return async (c, next) => {
+    const url = new URL(c.req.url);
+    if (c.req.method !== 'GET' || !url.pathname.endsWith('.md')) return next();
+    url.pathname = url.pathname.slice(0, -'.md'.length);
+    const headers = new Headers(c.req.raw.headers);
+    headers.set('accept', 'text/markdown');
+    return app.fetch(new Request(url, { headers }), c.env);
+  };
+}
+
+const isPage = ({ req, res, var: { pageContext } }: Context<PortalEnv>): boolean =>
+  req.method === 'GET' &&
+  pageContext !== undefined &&
+  res.headers.get('content-type')?.startsWith('text/html') === true;
+
+/** Is true where Markdown is named, and no less wanted than HTML. Browsers name HTML alone. */
+export function acceptsMarkdown(accept = ''): boolean {
+  const qualities = new Map(
+    accept.split(',').map((range) => {
+      const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+      const quality = parameters.find((each) => each.startsWith('q='))?.slice(2);
+      return [type, quality === undefined ? 1 : Number(quality)] as const;
+    }),
+  );
+  const wanted = qualities.get('text/markdown') ?? 0;
+  return wanted > 0 && wanted >= (qualities.get('text/html') ?? 0);
+}
+
+/** The address of a link. One within the portal leads to the Markdown of its page. */
+function absoluteUrl({ base, url }: PortalPageContext, href: string): string {
+  if (!href.startsWith('/')) return href;
+  return href.startsWith(`${base}/`) ? `${url}${href.slice(base.length)}` : new URL(href, url).href;
+}
