@@ -144,7 +144,9 @@ export function client({ key, plans = {}, suspended = false, unapproved = {} }: 
     subscriptions: new Map(
       Object.entries(plans).map(([product, plan]) => [product, subscription(`${key} to ${product}`, plan)]),
     ),
-    unapproved: new Map(Object.entries(unapproved)),
+    unapproved: new Map(
+      Object.entries(unapproved).map(([product, state]) => [product, { state, reason: null }]),
+    ),
     moved: undefined,
   };
 }

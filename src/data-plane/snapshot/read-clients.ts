@@ -66,8 +66,9 @@ const SUBSCRIPTIONS = {
   all: `(SELECT "applicationId", LIST FROM ${WITH_MOVES} GROUP BY 1) s ON s."applicationId" = a."id"`,
 };
 const LIST = `string_agg(concat('["', "id", '","', "catalogPlanId", '","', "state", '"',
-  ',' || coalesce(("ownLimits" - 'reason')::text, CASE WHEN m."fromPlanId" IS NOT NULL THEN 'null' END),
-  ',"' || m."fromPlanId" || '","' || m."changeRequestId" || '"', ']'), ',') AS "list"`;
+  CASE WHEN "state" = 'REJECTED' THEN ',null,null,null,' || to_json("rejectionReason")::text ELSE concat(
+    ',' || coalesce(("ownLimits" - 'reason')::text, CASE WHEN m."fromPlanId" IS NOT NULL THEN 'null' END),
+    ',"' || m."fromPlanId" || '","' || m."changeRequestId" || '"') END, ']'), ',') AS "list"`;
 
 /**
  * The order of the packed members is that of `Fields`. The JSON text is put together, which takes the database half the

@@ -175,6 +175,12 @@ export type Clients = {
   readonly revision: number;
 };
 
+/** A subscription that admits no call, and why it was rejected where that was said. */
+export type UnapprovedSubscription = {
+  readonly state: 'PENDING_APPROVAL' | 'REJECTED';
+  readonly reason: string | null;
+};
+
 /** An application that calls, and what it is known by. */
 export type CallingApplication = {
   /** Null where it is known by an API key, an issuer or a client certificate. */
@@ -193,7 +199,7 @@ export type CallingApplication = {
   /** The active subscriptions, by the id of the catalog's product. */
   readonly subscriptions: ReadonlyMap<string, ActiveSubscription>;
   /** Subscriptions that admit no call, by catalog product id. They tell the consumer the reason. */
-  readonly unapproved: ReadonlyMap<string, 'PENDING_APPROVAL' | 'REJECTED'>;
+  readonly unapproved: ReadonlyMap<string, UnapprovedSubscription>;
   /** The active ones that waves have moved; undefined for none. The waves may be over by now. */
   readonly moved: readonly MovedSubscription[] | undefined;
 };

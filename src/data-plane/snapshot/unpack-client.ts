@@ -3,7 +3,7 @@ import { activeSubscription, type PackedLimits } from './active-subscription.ts'
 import type { PackedClient } from './client-page.ts';
 import type { ActiveSubscription } from './served-subscription.ts';
 import type { MovedSubscription } from './served-waves.ts';
-import type { Client, KeyHolder } from './snapshot.ts';
+import type { Client, KeyHolder, UnapprovedSubscription } from './snapshot.ts';
 
 /**
  * Fields of a packed client in the order that `readClients` writes.
@@ -34,8 +34,10 @@ type PackedSubscription = readonly [
   state: SubscriptionState,
   own?: PackedLimits | null,
   /** The plan that a wave has moved it from. */
-  fromPlanId?: string,
-  changeRequestId?: string,
+  fromPlanId?: string | null,
+  changeRequestId?: string | null,
+  /** Reason of the rejection, where one was said. */
+  rejectionReason?: string,
 ];
 type SubscriptionState = 'ACTIVE' | 'PENDING_APPROVAL' | 'REJECTED';
 
@@ -60,7 +62,7 @@ export function unpack(packed: PackedClient, plans: Plans): UnpackedClient {
   return {
     client: clientOf(fields, plans),
     plans: subscriptions.flatMap(([, planId, , , fromPlanId]) =>
-      [planId, ...(fromPlanId === undefined ? [] : [fromPlanId])].map((id) => [id, plans.get(id)] as const),
+      [planId, ...(fromPlanId == null ? [] : [fromPlanId])].map((id) => [id, plans.get(id)] as const),
     ),
   };
 }
@@ -120,21 +122,21 @@ function subscriptionsOf(
   plans: Plans,
 ): Pick<Client, 'subscriptions' | 'unapproved' | 'moved'> {
   const subscriptions = new Map<string, ActiveSubscription>();
-  const unapproved = new Map<string, Exclude<SubscriptionState, 'ACTIVE'>>();
+  const unapproved = new Map<string, UnapprovedSubscription>();
   let moved: MovedSubscription[] | undefined;
-  for (const [id, planId, state, own, fromPlanId, changeRequestId] of stored) {
+  for (const [id, planId, state, own, fromPlanId, changeRequestId, reason = null] of stored) {
     const found = plans.get(planId);
     // One of a product that serves no calls admits none either.
     if (!found) continue;
     const { productId, plan } = found;
     if (state !== 'ACTIVE') {
-      unapproved.set(productId, state);
+      unapproved.set(productId, { state, reason });
       continue;
     }
     const named = { id, applicationId, own: own ?? undefined };
     subscriptions.set(productId, activeSubscription({ ...named, plan }));
-    const from = fromPlanId === undefined ? undefined : plans.get(fromPlanId);
-    if (!from || changeRequestId === undefined) continue;
+    const from = fromPlanId == null ? undefined : plans.get(fromPlanId);
+    if (!from || changeRequestId == null) continue;
     moved ??= [];
     moved.push({
       changeRequestId,

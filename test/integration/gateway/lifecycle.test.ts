@@ -106,9 +106,9 @@ describe('a subscription to a plan that asks for approval', () => {
     await world.mutate('approveSubscription', { id: one }, '{ id }');
     await soon(() => told(first)).toBe('200');
     expect(await told(second)).toBe(waits);
-    await world.mutate('rejectSubscription', { id: other, reason: 'No.' }, '{ id }');
+    await world.mutate('rejectSubscription', { id: other, reason: 'Say what it is for.' }, '{ id }');
     await soon(() => told(second)).toBe(
-      '403 SUBSCRIPTION_MISSING: The subscription to approved:1.0.0 was rejected by its provider.',
+      '403 SUBSCRIPTION_MISSING: The subscription to approved:1.0.0 was rejected by its provider: Say what it is for.',
     );
     await world.lifecycle('retireProduct', { product: 'approved:1.0.0' });
   });
@@ -145,7 +145,9 @@ describe('an application that is suspended', () => {
     expect((await tokenFor(client)).status).toBe(200);
 
     await state('SUSPENDED');
-    await soon(() => told(client)).toBe('403 APPLICATION_SUSPENDED: The application is suspended.');
+    await soon(() => told(client)).toBe(
+      '403 APPLICATION_SUSPENDED: The application is suspended until the provider of the API enables it again.',
+    );
     const refused = await tokenFor(client);
     expect([refused.status, await refused.json()]).toEqual([
       401,

@@ -279,11 +279,12 @@ describe('what a gateway holds of a catalog', () => {
   });
 
   it.each(['PENDING_APPROVAL', 'REJECTED'] as const)('are no subscriptions that are %s', async (state) => {
-    await database.prisma.subscription.updateMany({ data: { state } });
+    const rejectionReason = state === 'REJECTED' ? 'Say "what for".\n' : null;
+    await database.prisma.subscription.updateMany({ data: { state, rejectionReason } });
     const refused = (await load()).clients.get('client-1');
     expect(refused?.subscriptions.size).toBe(0);
-    expect([...(refused?.unapproved.values() ?? [])]).toEqual([state]);
-    await database.prisma.subscription.updateMany({ data: { state: 'ACTIVE' } });
+    expect([...(refused?.unapproved.values() ?? [])]).toEqual([{ state, reason: rejectionReason }]);
+    await database.prisma.subscription.updateMany({ data: { state: 'ACTIVE', rejectionReason: null } });
     const admitted = (await load()).clients.get('client-1');
     expect([admitted?.subscriptions.size, admitted?.unapproved.size]).toEqual([1, 0]);
   });

@@ -3,7 +3,10 @@ import type { Step, StepFacts } from './step.ts';
 
 /** Refuses the calls of a suspended application. @throws APPLICATION_SUSPENDED */
 export const application: Step = ({ client }) => {
-  if (client?.application.suspended) refuse('APPLICATION_SUSPENDED');
+  if (client?.application.suspended)
+    refuse('APPLICATION_SUSPENDED', {
+      detail: 'The application is suspended until the provider of the API enables it again.',
+    });
 };
 
 /** Tells whether the application is suspended. */

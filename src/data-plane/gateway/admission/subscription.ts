@@ -27,11 +27,12 @@ function unapprovedRefusal(
   candidates: Call['candidates'],
 ): string | undefined {
   for (const { api } of candidates) {
-    const state = unapproved.get(api.product.id);
-    const product = `${api.product.name}:${api.product.version}`;
-    if (state === 'PENDING_APPROVAL')
-      return `The subscription to ${product} waits for the approval of its provider.`;
-    if (state === 'REJECTED') return `The subscription to ${product} was rejected by its provider.`;
+    const found = unapproved.get(api.product.id);
+    if (!found) continue;
+    const subject = `The subscription to ${versionedName(api.product)}`;
+    if (found.state === 'PENDING_APPROVAL') return `${subject} waits for the approval of its provider.`;
+    const rejected = `${subject} was rejected by its provider`;
+    return found.reason === null ? `${rejected}.` : `${rejected}: ${found.reason}`;
   }
   return undefined;
 }
@@ -40,7 +41,7 @@ function unapprovedRefusal(
 export const subscriptionFacts: StepFacts = ({ client, route }) => {
   if (!client) return {};
   const subscriptions = route.candidates.flatMap(({ api: { product } }) => {
-    const state = client.subscriptions.has(product.id) ? 'ACTIVE' : client.unapproved.get(product.id);
+    const state = client.subscriptions.has(product.id) ? 'ACTIVE' : client.unapproved.get(product.id)?.state;
     return state ? [{ product: versionedName(product), state }] : [];
   });
   return { subscriptions };
