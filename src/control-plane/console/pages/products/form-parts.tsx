@@ -52,25 +52,23 @@ export function FieldInputs({ thing, plans, refused }: PartProps<FieldOfForm>) {
   const { subscriptionForms: words } = useTexts().text.products;
   return (
     <>
-      <div class="columns">
-        <Field
-          name="label"
-          label={words.label}
-          value={thing.label}
-          maxlength={FORM_LABEL_MAX}
-          required
-          refused={refused}
-        />
-        <Field
-          name="name"
-          id="field-name"
-          label={words.name}
-          hint={words.nameHint}
-          value={thing.name}
-          required
-          refused={refused}
-        />
-      </div>
+      <Field
+        name="label"
+        label={words.label}
+        value={thing.label}
+        maxlength={FORM_LABEL_MAX}
+        required
+        refused={refused}
+      />
+      <Field
+        name="name"
+        id="field-name"
+        label={words.name}
+        hint={words.nameHint}
+        value={thing.name}
+        required
+        refused={refused}
+      />
       <Field
         name="help"
         label={words.help}
@@ -103,25 +101,23 @@ export function TermsInputs({ thing, plans, refused }: PartProps<TermsOfForm>) {
   const { subscriptionForms: words } = useTexts().text.products;
   return (
     <>
-      <div class="columns">
-        <Field
-          name="title"
-          label={words.title}
-          value={thing.title}
-          maxlength={FORM_LABEL_MAX}
-          required
-          refused={refused}
-        />
-        <Field
-          name="name"
-          id="terms-name"
-          label={words.name}
-          hint={words.nameHint}
-          value={thing.name}
-          required
-          refused={refused}
-        />
-      </div>
+      <Field
+        name="title"
+        label={words.title}
+        value={thing.title}
+        maxlength={FORM_LABEL_MAX}
+        required
+        refused={refused}
+      />
+      <Field
+        name="name"
+        id="terms-name"
+        label={words.name}
+        hint={words.nameHint}
+        value={thing.name}
+        required
+        refused={refused}
+      />
       <Field
         name="version"
         label={words.version}

@@ -147,7 +147,7 @@ async function showForm(c: Context<ConsoleEnv>, address: Address, sent?: Sent): 
       <h1 class="title">{words.titleOf(product)}</h1>
       <Done done={c.req.query('done')} />
       <p class="lead">{words.lead}</p>
-      <Section id="fields-heading" title={words.fields}>
+      <Section id="fields-heading" title={words.fields} class="section stack">
         <FieldTable path={path} fields={form.fields} />
         {mayChange && (
           <PartForm part="field" path={path} of={field.name} sent={sent}>
@@ -155,7 +155,7 @@ async function showForm(c: Context<ConsoleEnv>, address: Address, sent?: Sent): 
           </PartForm>
         )}
       </Section>
-      <Section id="terms-heading" title={words.terms}>
+      <Section id="terms-heading" title={words.terms} class="section stack">
         <TermsTable path={path} terms={form.terms} />
         {mayChange && (
           <PartForm part="terms" path={path} of={terms.name} sent={sent}>

@@ -4,6 +4,7 @@ import { ANSWER_LENGTH_MAX } from '../../../../domain/consumer/form-answers.ts';
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { CheckBox } from '../../../../ui/components/choice.tsx';
 import { Field, SelectField } from '../../../../ui/components/field.tsx';
+import { Section } from '../../../../ui/components/section.tsx';
 import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
@@ -70,8 +71,7 @@ export function FormFields({ pageContext, plans, before, refused }: FormFieldsPr
   return (
     <>
       {fields.length > 0 && (
-        <fieldset class="choices">
-          <legend class="label">{text.subscriptionForm.fields}</legend>
+        <Section id="fields-heading" title={text.subscriptionForm.fields} class="form">
           {fields.map(({ thing, plans: asking }) => (
             <AskedField
               pageContext={pageContext}
@@ -81,15 +81,14 @@ export function FormFields({ pageContext, plans, before, refused }: FormFieldsPr
               refused={refused}
             />
           ))}
-        </fieldset>
+        </Section>
       )}
       {terms.length > 0 && (
-        <fieldset class="choices">
-          <legend class="label">{text.subscriptionForm.terms}</legend>
+        <Section id="terms-heading" title={text.subscriptionForm.terms} class="form">
           {terms.map(({ thing, plans: asking }) => (
             <AskedTerms pageContext={pageContext} terms={thing} only={ofPlans(asking)} />
           ))}
-        </fieldset>
+        </Section>
       )}
     </>
   );
@@ -144,19 +143,17 @@ function AskedTerms({ pageContext: { text }, terms, only }: AskedTermsProps) {
   const { title, version, markdown, url } = terms;
   const words = text.subscriptionForm;
   return (
-    <div class="stack">
+    <div class="choices">
       {markdown !== null && (
-        <details class="card">
+        <details>
           <summary class="details-summary">{words.read(title, version)}</summary>
           <div class="prose">{raw(markdownToHtml(markdown, 3))}</div>
         </details>
       )}
       {url !== null && (
-        <p>
-          <a class="link" href={url} target="_blank" rel="noopener noreferrer nofollow">
-            {words.read(title, version)}
-          </a>
-        </p>
+        <a class="link" href={url} target="_blank" rel="noopener noreferrer nofollow">
+          {words.read(title, version)}
+        </a>
       )}
       <CheckBox
         id={termsField(terms)}

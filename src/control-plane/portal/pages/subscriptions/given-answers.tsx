@@ -1,5 +1,6 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { Fact } from '../../../../ui/components/fact.tsx';
+import { Section } from '../../../../ui/components/section.tsx';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import type { FORM_ANSWERS } from './form-fields.tsx';
 
@@ -14,20 +15,26 @@ export function GivenAnswers({ pageContext: { text, format }, given }: GivenAnsw
   const words = text.subscriptionForm;
   const ticked: Readonly<Record<string, string>> = { true: words.yes, false: words.no };
   return (
-    <dl class="facts">
-      {given.answers.map(({ label, value }) => (
-        <Fact name={label}>{ticked[value] ?? value}</Fact>
-      ))}
-      {given.terms.length > 0 && (
-        <Fact name={words.accepted}>
-          {given.terms.map(({ title, version, acceptedBy, acceptedAt }) => (
-            <p>
-              {title}, {version}
-              <span class="hint"> {words.acceptedBy(acceptedBy, format.dateTime(acceptedAt))}</span>
-            </p>
+    <Section id="answers-heading" title={words.answers}>
+      <div class="card">
+        <dl class="facts">
+          {given.answers.map(({ label, value }) => (
+            <Fact name={label}>{ticked[value] ?? value}</Fact>
           ))}
-        </Fact>
-      )}
-    </dl>
+          {given.terms.length > 0 && (
+            <Fact name={words.accepted}>
+              <ul class="plain-list">
+                {given.terms.map(({ title, version, acceptedBy, acceptedAt }) => (
+                  <li>
+                    {title}, {version}
+                    <p class="hint">{words.acceptedBy(acceptedBy, format.dateTime(acceptedAt))}</p>
+                  </li>
+                ))}
+              </ul>
+            </Fact>
+          )}
+        </dl>
+      </div>
+    </Section>
   );
 }

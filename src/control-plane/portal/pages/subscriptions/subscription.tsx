@@ -101,8 +101,8 @@ function Content({ pageContext, subscription, period }: ContentProps) {
       <div class="card">
         <Facts pageContext={pageContext} subscription={subscription} />
         <Estimate pageContext={pageContext} subscription={subscription} />
-        <GivenAnswers pageContext={pageContext} given={subscription.formAnswers} />
       </div>
+      <GivenAnswers pageContext={pageContext} given={subscription.formAnswers} />
       <Section id="calls-heading" title={text.subscription.usage}>
         <UsageChart pageContext={pageContext} period={period} buckets={usageHistory} />
         <MeteredUnits pageContext={pageContext} period={period} meters={meters} />
