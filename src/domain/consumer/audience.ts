@@ -11,6 +11,8 @@ export type Audience = {
   readonly mailDomains: readonly string[];
 };
 
+export const NO_AUDIENCE: Audience = { consumerOrgs: [], groups: [], mailDomains: [] };
+
 const prefixes = { consumerOrgs: 'org:', groups: 'group:', mailDomains: 'domain:' } as const;
 const kinds = ['consumerOrgs', 'groups', 'mailDomains'] as const;
 const KEYS_MAX = 500;
@@ -37,6 +39,9 @@ export function audienceOf(keys: readonly string[]): Audience {
   );
   return { consumerOrgs: consumerOrgs ?? [], groups: groups ?? [], mailDomains: mailDomains ?? [] };
 }
+
+/** A key of nobody. A plan whose chosen consumers are all gone keeps it, so that it is not for all. */
+export const NOBODY = 'nobody';
 
 /** Returns the key of a group, as audiences that name it have it. */
 export const groupKey = (name: string): string => `${prefixes.groups}${name}`;

@@ -8,7 +8,9 @@ import type { Branding } from '../branding/branding.ts';
 import type { PortalPage } from '../branding/portal-page.ts';
 import type { UsageAlertPolicy } from '../call/usage-alert.ts';
 import type { ChangePolicy } from '../change-request/policy.ts';
+import type { Audience } from '../consumer/audience.ts';
 import type { CredentialPolicy } from '../consumer/credential-policy.ts';
+import type { PlanAudiences } from '../consumer/named-audience.ts';
 import type { Subscribability } from '../consumer/subscription.ts';
 import type { SubscriptionForm } from '../consumer/subscription-form.ts';
 import type { EventType } from '../events/events.ts';
@@ -75,6 +77,13 @@ export type ProductDefinition = VersionedName & {
   readonly words: ProductWords;
 };
 
+/** A group of consumer orgs. Who is in it is no part of it. */
+export type ConsumerGroupDefinition = {
+  readonly name: string;
+  readonly title: string;
+  readonly mailDomains: readonly string[];
+};
+
 /** A webhook without its secret. */
 export type WebhookDefinition = {
   readonly name: string;
@@ -108,6 +117,8 @@ export type CatalogDefinition = {
   readonly userRegistries: readonly string[];
   readonly oauthProviders: readonly string[];
   /** Sorted by name. */
+  readonly consumerGroups: readonly ConsumerGroupDefinition[];
+  /** Sorted by name. */
   readonly webhooks: readonly WebhookDefinition[];
   /** Names of secrets, sorted. Their values are no part of it. */
   readonly secrets: readonly string[];
@@ -131,6 +142,11 @@ export type CatalogProductDefinition = {
   readonly state: ProductState;
   readonly visibility: Visibility;
   readonly subscribability: Subscribability;
+  /** Chosen consumers, with consumer orgs by name. */
+  readonly visibleTo: Audience;
+  readonly subscribableBy: Audience;
+  /** Plans that are not for all, sorted by name. */
+  readonly planAudiences: readonly PlanAudiences[];
   /** Null asks nothing. */
   readonly subscriptionForm: SubscriptionForm | null;
   readonly copy: ProductCopy;

@@ -1,4 +1,5 @@
 import { compareVersions, readVersionedName, versionedName } from '../../foundation/text/version.ts';
+import { NO_AUDIENCE } from '../consumer/audience.ts';
 import {
   type ApiDefinition,
   bySource,
@@ -99,9 +100,9 @@ function withSdl(api: ApiFromManifest, sdlOf: (api: ApiFromManifest) => string):
 
 /** The lists of a catalog, and who approves its changes. What is there and not named stays, unless the manifest prunes. */
 function listsOf(
-  { name, webhooks, secrets, backends, changePolicy }: CatalogFromManifest,
+  { name, consumerGroups, webhooks, secrets, backends, changePolicy }: CatalogFromManifest,
   { current, prune }: DesiredOrgInput,
-): Pick<CatalogDefinition, 'webhooks' | 'secrets' | 'backends' | 'changePolicy'> {
+): Pick<CatalogDefinition, 'consumerGroups' | 'webhooks' | 'secrets' | 'backends' | 'changePolicy'> {
   const there = current.Catalog.get(name);
   const named = secrets?.map((secret) => ({ name: secret.name }));
   const kept = there?.secrets.map((secret) => ({ name: secret }));
@@ -110,6 +111,7 @@ function listsOf(
       webhooks?.map(({ secret: _, ...webhook }) => webhook),
       { there: there?.webhooks, prune },
     ),
+    consumerGroups: withKept(consumerGroups, { there: there?.consumerGroups, prune }),
     secrets: withKept(named, { there: kept, prune }).map((secret) => secret.name),
     backends: withKept(backends, { there: there?.backends, prune }),
     // A manifest from before the policy takes no approvals away.
@@ -161,6 +163,14 @@ function positionOf(
   const target = thing.migrationTarget;
   const copy = copyOf({ name, thing, path }, drafts, world);
   if (!copy) return undefined;
+  const plans = new Set(copy.plans.map((plan) => plan.name));
+  for (const [index, { plan }] of (thing.planAudiences ?? []).entries())
+    if (!plans.has(plan))
+      world.faults.add(
+        [...path, 'planAudiences', index, 'plan'],
+        `The product has no plan ${plan}.`,
+        'NOT_FOUND',
+      );
   const before = world.current.CatalogProduct.get(name) ?? world.newest.get(keyOfVersions(thing));
   return {
     catalog: thing.catalog,
@@ -168,6 +178,9 @@ function positionOf(
     state: thing.state,
     visibility: thing.visibility ?? draft?.visibility ?? 'PUBLIC',
     subscribability: thing.subscribability ?? draft?.subscribability ?? 'AUTHENTICATED',
+    visibleTo: thing.visibleTo ?? before?.visibleTo ?? NO_AUDIENCE,
+    subscribableBy: thing.subscribableBy ?? before?.subscribableBy ?? NO_AUDIENCE,
+    planAudiences: (thing.planAudiences ?? before?.planAudiences ?? []).filter(({ plan }) => plans.has(plan)),
     subscriptionForm:
       thing.subscriptionForm === undefined ? (before?.subscriptionForm ?? null) : thing.subscriptionForm,
     copy,

@@ -1,3 +1,5 @@
+import type { Audience } from '../consumer/audience.ts';
+import type { PlanAudiences } from '../consumer/named-audience.ts';
 import type { Subscribability } from '../consumer/subscription.ts';
 import type { SubscriptionForm } from '../consumer/subscription-form.ts';
 import type { PlanTerms } from '../plan/plan.ts';
@@ -40,9 +42,10 @@ export type SecretFromManifest = { readonly name: string; readonly value?: strin
 /** A catalog from a manifest. An undefined list leaves its things as they are. */
 export type CatalogFromManifest = Omit<
   CatalogDefinition,
-  'webhooks' | 'secrets' | 'backends' | 'changePolicy'
+  'webhooks' | 'secrets' | 'backends' | 'changePolicy' | 'consumerGroups'
 > & {
   readonly changePolicy: CatalogDefinition['changePolicy'] | undefined;
+  readonly consumerGroups: CatalogDefinition['consumerGroups'] | undefined;
   readonly webhooks: readonly WebhookFromManifest[] | undefined;
   readonly secrets: readonly SecretFromManifest[] | undefined;
   readonly backends: readonly CatalogBackendDefinition[] | undefined;
@@ -55,6 +58,9 @@ export type CatalogProductFromManifest = {
   readonly state: ProductState;
   readonly visibility: Visibility | undefined;
   readonly subscribability: Subscribability | undefined;
+  readonly visibleTo: Audience | undefined;
+  readonly subscribableBy: Audience | undefined;
+  readonly planAudiences: readonly PlanAudiences[] | undefined;
   readonly subscriptionForm: SubscriptionForm | null | undefined;
   /** APIs by `name:version` as in the manifest, or with a definition of their own. */
   readonly copy:

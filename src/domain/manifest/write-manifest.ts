@@ -20,6 +20,7 @@ import {
   type WebhookDefinition,
 } from './definition.ts';
 import { apiWriting } from './write-api.ts';
+import { audiencesWritten, groupWritten } from './write-audience.ts';
 import { changePolicyWritten } from './write-change-policy.ts';
 import { planWritten } from './write-plan.ts';
 import { providerWritten } from './write-provider.ts';
@@ -162,6 +163,7 @@ export function catalogSettingsWritten(catalog: Definitions['Catalog']): Written
       secrets.map((secret) => ({ name: secret })),
       [],
     ),
+    ...unlessDefault('consumerGroups', catalog.consumerGroups.map(groupWritten), []),
     ...unlessDefault('backends', backends.map(backendWritten), []),
   };
 }
@@ -223,6 +225,7 @@ function* positionWriting(
     state,
     ...unlessDefault('visibility', visibility, draft?.visibility ?? 'PUBLIC'),
     ...unlessDefault('subscribability', subscribability, draft?.subscribability ?? 'AUTHENTICATED'),
+    ...audiencesWritten(position),
     ...unlessDefault('subscriptionForm', subscriptionFormWritten(position.subscriptionForm), null),
     ...unlessDefault('online', Object.fromEntries(online), {}),
     ...(migrationTarget && { migrationTarget: targetWritten(migrationTarget) }),

@@ -1,7 +1,5 @@
-import { audienceKeys } from '../../../domain/consumer/audience.ts';
 import { type AudienceLoss, audienceLosses } from '../../../domain/consumer/audience-change.ts';
-import { mailDomainsFrom } from '../../../domain/consumer/mail-domain.ts';
-import { type InputPath, refuse } from '../../../foundation/errors.ts';
+import { refuse } from '../../../foundation/errors.ts';
 import { cut } from '../../../graphql/server/take-skip.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
@@ -10,6 +8,7 @@ import { builder, inOrg, partArgs } from '../builder.ts';
 import { notNull } from '../not-null.ts';
 import { Subscribability, Visibility } from '../product/product.ts';
 import { audienceTexts } from './audience.ts';
+import { keysOfNames } from './audience-keys.ts';
 import { catalogNamed } from './catalog.ts';
 import { CatalogProductRef, catalogProductNamed } from './catalog-product.ts';
 
@@ -94,44 +93,6 @@ const AudienceChangeRef = builder.objectRef<AudienceChange>('AudienceChange').im
   }),
 });
 
-type NamedAudience = {
-  readonly catalogId: string;
-  readonly input: typeof AudienceInput.$inferInput;
-  readonly path: InputPath;
-};
-
-/**
- * Reads an audience of an input as keys.
- *
- * @throws NOT_FOUND for a consumer org or group that the catalog does not have; BAD_USER_INPUT
- */
-async function keysOf(
-  transaction: Transaction,
-  { catalogId, input, path }: NamedAudience,
-): Promise<string[]> {
-  const [orgNames, groups] = [[...new Set(input.consumerOrgs ?? [])], [...new Set(input.groups ?? [])]];
-  const orgs = await transaction.consumerOrg.findMany({
-    where: { catalogId, name: { in: orgNames } },
-    select: { id: true, name: true },
-  });
-  const there = await transaction.consumerGroup.findMany({
-    where: { catalogId, name: { in: groups } },
-    select: { name: true },
-  });
-  const absent = (kind: string, names: readonly string[], rows: readonly { name: string }[]) => {
-    const name = names.find((each) => !rows.some((row) => row.name === each));
-    if (name !== undefined)
-      refuse('NOT_FOUND', {
-        detail: `There is no ${kind === 'groups' ? 'consumer group' : 'consumer org'} ${name} in the catalog.`,
-        path: [...path, kind],
-      });
-  };
-  absent('consumerOrgs', orgNames, orgs);
-  absent('groups', groups, there);
-  const mailDomains = mailDomainsFrom(input.mailDomains ?? [], [...path, 'mailDomains']);
-  return audienceKeys({ consumerOrgs: orgs.map(({ id }) => id), groups, mailDomains }, path);
-}
-
 type PlanChanges = {
   readonly product: CatalogProduct;
   readonly plans: readonly (typeof PlanAudienceInput.$inferInput)[];
@@ -146,7 +107,7 @@ async function writePlanAudiences(
     const path = ['input', 'plans', at];
     const read = async (input: typeof visibleTo, member: string) => {
       if (input == null) return input === null ? [] : undefined;
-      const keys = await keysOf(transaction, { catalogId, input, path: [...path, member] });
+      const keys = await keysOfNames(transaction, { catalogId, input, path: [...path, member] });
       if (keys.length > 0) return keys;
       return refuse('BAD_USER_INPUT', {
         detail: `The audience names nobody: name somebody, or say null for all who may have the product.`,
@@ -200,7 +161,7 @@ builder.mutationField('setProductAudience', (t) =>
         const read = (member: 'visibleTo' | 'subscribableBy') => {
           const audience = notNull(input[member], ['input', member]);
           const named = audience && { catalogId: catalog.id, input: audience, path: ['input', member] };
-          return named && keysOf(transaction, named);
+          return named && keysOfNames(transaction, named);
         };
         const lists = { visibleTo: await read('visibleTo'), subscribableBy: await read('subscribableBy') };
         await transaction.catalogProduct.update({

@@ -1,4 +1,3 @@
-import type { FormAnswers } from '../../../domain/consumer/form-answers.ts';
 import { isSubscriptionId } from '../../../domain/consumer/subscription.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
@@ -8,9 +7,8 @@ import type {
   Prisma,
   Subscription,
 } from '../../../infrastructure/database/generated/prisma/client.ts';
-import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { audienceOfConsumerOrg } from '../../consumer/audience.ts';
-import { type PlanRequestWithPlan, withPlanRequest } from '../../consumer/plan-request.ts';
+import { withPlanRequest } from '../../consumer/plan-request.ts';
 import {
   migrationTargetOf,
   moveSubscription,
@@ -24,7 +22,7 @@ import { catalogNamed } from '../catalog/catalog.ts';
 import { CatalogProductRef, catalogProductNamed } from '../catalog/catalog-product.ts';
 import { PlanRef } from '../product/plan.ts';
 import { applicationNamed } from './application.ts';
-import { FormAnswersRef } from './form-answers.ts';
+import { PlanRequestRef } from './plan-request.ts';
 import { UsageRef, usageOf } from './plan-usage.ts';
 
 export const SubscriptionState = builder.enumType('SubscriptionState', {
@@ -50,35 +48,6 @@ const SubscriptionTarget = builder.objectRef<Target>('SubscriptionTarget').imple
       type: PlanRef,
       description: 'The plan that its own is mapped to.',
       resolve: ({ plan }) => plan,
-    }),
-  }),
-});
-
-const PlanRequest = builder.objectRef<PlanRequestWithPlan>('PlanRequest').implement({
-  description: 'Another plan that a consumer asks for. The present plan holds until it is approved.',
-  fields: (t) => ({
-    plan: t.field({
-      type: PlanRef,
-      description: 'The plan that is asked for.',
-      resolve: ({ catalogPlan }) => catalogPlan,
-    }),
-    requestedBy: t.exposeString('requestedBy', { description: 'The member who asks.' }),
-    requestedAt: t.expose('requestedAt', { type: 'DateTime', description: 'When it was asked for.' }),
-    rejectedAt: t.expose('rejectedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it was rejected; null while it waits.',
-    }),
-    rejectionReason: t.exposeString('rejectionReason', {
-      nullable: true,
-      description: 'Why it was rejected, if that was said.',
-    }),
-    formAnswers: t.field({
-      type: FormAnswersRef,
-      nullable: true,
-      description:
-        'What the consumer has answered to the form of that plan, with the earlier answers; null where nothing was asked.',
-      resolve: ({ formAnswers }) => stored<FormAnswers | null>(formAnswers),
     }),
   }),
 });
@@ -109,7 +78,7 @@ builder.prismaObject('Subscription', {
       resolve: (subscription) => migrationTargetOf(subscription),
     }),
     planRequest: t.field({
-      type: PlanRequest,
+      type: PlanRequestRef,
       nullable: true,
       description:
         'Another plan that its consumer asks for and that waits for approval, or was rejected within 30 days.',

@@ -9,6 +9,7 @@ import type { PortalPage } from '../../../domain/branding/portal-page.ts';
 import type { UsageAlertPolicy } from '../../../domain/call/usage-alert.ts';
 import type { ChangePolicy } from '../../../domain/change-request/policy.ts';
 import type { CredentialPolicy } from '../../../domain/consumer/credential-policy.ts';
+import { audiencesOf } from '../../../domain/consumer/named-audience.ts';
 import type { SubscriptionForm } from '../../../domain/consumer/subscription-form.ts';
 import type { MailPolicy } from '../../../domain/events/mail-policy.ts';
 import {
@@ -68,7 +69,7 @@ export async function orgWithin(transaction: Transaction, orgId: string): Promis
 }
 
 async function definitionOf(rows: OrgRows): Promise<OrgDefinition> {
-  const { org, graphqlServers, apis, products, catalogs } = rows;
+  const { org, graphqlServers, consumerOrgs, apis, products, catalogs } = rows;
   return {
     Org: new Map([[org.name, { title: org.title }]]),
     UserRegistry: byName(org.userRegistries.map(registryOf)),
@@ -78,7 +79,9 @@ async function definitionOf(rows: OrgRows): Promise<OrgDefinition> {
     Api: await inFreshTurns(named(apis, apiOf, versionedName)),
     Product: await inFreshTurns(named(products, productOf, versionedName)),
     Catalog: byName(catalogs.map(catalogOf)),
-    CatalogProduct: await inFreshTurns(named(positionsIn(catalogs), positionOf, positionName)),
+    CatalogProduct: await inFreshTurns(
+      named(positionsIn(catalogs), (each) => positionOf(each, consumerOrgs), positionName),
+    ),
     GraphQLServer: byName(await inFreshTurns(serversOf(graphqlServers))),
   };
 }
@@ -198,6 +201,10 @@ export function catalogOf(row: OrgRow['catalogs'][number]): Definitions['Catalog
     lintPolicy: stored<LintPolicy | null>(row.lintPolicy),
     userRegistries: row.userRegistries.toSorted(),
     oauthProviders: row.oauthProviders.toSorted(),
+    consumerGroups: row.consumerGroups.map((group) => ({
+      ...group,
+      mailDomains: group.mailDomains.toSorted(),
+    })),
     webhooks: row.webhooks.map((webhook) => ({ ...webhook, types: webhook.types.toSorted() })),
     secrets: row.secrets.toSorted(),
     backends: row.backends
@@ -206,7 +213,10 @@ export function catalogOf(row: OrgRow['catalogs'][number]): Definitions['Catalog
   };
 }
 
-function positionOf({ catalog, row }: PositionIn): CatalogProductDefinition {
+function positionOf(
+  { catalog, row }: PositionIn,
+  consumerOrgs: ReadonlyMap<string, string>,
+): CatalogProductDefinition {
   const { state, visibility, subscribability, migrationTarget, sunsetAt, sunsetIfIdleDays } = row;
   const hasSunset = state === 'DEPRECATED' && sunsetAt !== null;
   return {
@@ -215,6 +225,7 @@ function positionOf({ catalog, row }: PositionIn): CatalogProductDefinition {
     state,
     visibility,
     subscribability,
+    ...audiencesOf(row, consumerOrgs),
     subscriptionForm: stored<SubscriptionForm | null>(row.subscriptionForm),
     copy: {
       title: row.title,

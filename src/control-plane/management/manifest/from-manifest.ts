@@ -10,7 +10,6 @@ import { portalPagesFrom } from '../../../domain/branding/portal-page.ts';
 import { usageAlertPolicyFrom } from '../../../domain/call/usage-alert.ts';
 import { changePolicyFrom } from '../../../domain/change-request/policy.ts';
 import { credentialPolicyFrom } from '../../../domain/consumer/credential-policy.ts';
-import { subscriptionFormFrom } from '../../../domain/consumer/subscription-form.ts';
 import { mailPolicyFrom } from '../../../domain/events/mail-policy.ts';
 import type {
   BackendDefinition,
@@ -45,6 +44,7 @@ import { readSources, type ServerSource } from '../graphql-server/source-input.t
 import { settingsFrom } from '../oauth/provider-settings.ts';
 import { addressFrom } from '../oauth/registry-address.ts';
 import { secretIn, typeSettingsFrom } from '../oauth/registry-settings.ts';
+import { askedFromManifest, groupsFromManifest } from './audience-from-manifest.ts';
 import type { apiItem, backendItem, graphqlServerItem, plans as planList, productItem } from './items.ts';
 import type { catalogItem, positionItem } from './manifest-schema.ts';
 import type { oauthProviderItem } from './oauth-provider-item.ts';
@@ -171,38 +171,34 @@ function plansFromManifest(read: z.output<typeof planList> | undefined, path: Ma
 
 export function catalogFromManifest(read: z.output<typeof catalogItem>): CatalogFromManifest {
   const { name, title = name, selfServiceSignUp = false, userRegistries = [], oauthProviders = [] } = read;
-  const branding = brandingFrom(read.branding ?? {}, ['input', 'branding']);
-  const pages = portalPagesFrom(read.pages ?? [], ['input', 'pages']);
   const credentialPolicy = read.credentialPolicy
     ? credentialPolicyFrom(read.credentialPolicy, ['input', 'credentialPolicy'])
     : null;
   const usageAlerts = read.usageAlerts
     ? usageAlertPolicyFrom(read.usageAlerts, ['input', 'usageAlerts'])
     : null;
-  const mail = read.mail ? mailPolicyFrom(read.mail, ['input', 'mail']) : null;
-  const changePolicy = read.changePolicy && changePolicyFrom(read.changePolicy, ['input', 'changePolicy']);
   const webhooks = read.webhooks?.map(({ active = true, types, ...webhook }) => ({
     ...webhook,
     active,
     types: [...new Set(types)].sort(),
   }));
-  const { secrets } = read;
   const backends = read.backends?.map((backend) => ({ name: backend.name, ...backendSettings(backend) }));
   return {
     name,
     title,
     selfServiceSignUp,
-    branding,
-    pages,
+    branding: brandingFrom(read.branding ?? {}, ['input', 'branding']),
+    pages: portalPagesFrom(read.pages ?? [], ['input', 'pages']),
     credentialPolicy,
     usageAlerts,
-    mail,
-    changePolicy,
+    mail: read.mail ? mailPolicyFrom(read.mail, ['input', 'mail']) : null,
+    changePolicy: read.changePolicy && changePolicyFrom(read.changePolicy, ['input', 'changePolicy']),
     lintPolicy: read.lintPolicy ? lintPolicyFrom(read.lintPolicy) : null,
     userRegistries,
     oauthProviders,
+    consumerGroups: groupsFromManifest(read),
     webhooks,
-    secrets,
+    secrets: read.secrets,
     backends,
   };
 }
@@ -219,7 +215,7 @@ export async function positionFromManifest(
   const copy = read.copy && (await copyFromManifest(read.copy, { name, path, faults, queueKey }));
   if (read.copy && !copy) return undefined;
   const { product, state, visibility, subscribability, online = {}, migrationTarget = null, sunsetAt } = read;
-  const asked = faults.collect(path, () => ({ form: formFromManifest(read) }));
+  const asked = faults.collect(path, () => askedFromManifest(read));
   if (!asked) return undefined;
   return {
     catalog,
@@ -227,7 +223,7 @@ export async function positionFromManifest(
     state,
     visibility,
     subscribability,
-    subscriptionForm: asked.form,
+    ...asked,
     copy,
     online,
     migrationTarget,
@@ -235,9 +231,6 @@ export async function positionFromManifest(
     sunsetIfIdleDays: read.sunsetIfIdleDays ?? null,
   };
 }
-
-const formFromManifest = ({ subscriptionForm: form }: Position) =>
-  form && subscriptionFormFrom(form, ['input', 'subscriptionForm']);
 
 async function copyFromManifest(
   { title, plans, apis, ...words }: NonNullable<Position['copy']>,

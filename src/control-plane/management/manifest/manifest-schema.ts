@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { secretValueFrom } from '../../../domain/backend/credentials.ts';
 import { USAGE_DAYS_MAX } from '../../../domain/call/usage-days.ts';
 import { eventTypeNames } from '../../../domain/events/events.ts';
+import { audiences, consumerGroups } from './audience-item.ts';
 import { catalogBackendItem } from './catalog-backend-item.ts';
 import { catalogSettings } from './catalog-settings.ts';
 import {
@@ -48,6 +49,7 @@ export const positionItem = closedObject("A product's position in the catalog.",
     .describe('Where it stands in its life. It gets there by allowed transitions only.'),
   visibility: visibility.describe('Who sees it; as the product says unless given.'),
   subscribability: subscribability.describe('Who may subscribe to it; as the product says unless given.'),
+  ...audiences,
   subscriptionForm,
   copy: copy
     .optional()
@@ -114,6 +116,7 @@ const catalogMembers = {
   ...catalogSettings,
   userRegistries: names('The registries assigned to it, by name; none unless given.'),
   oauthProviders: names('The providers assigned to it, by name; none unless given.'),
+  consumerGroups,
   webhooks: z
     .array(webhook)
     .optional()

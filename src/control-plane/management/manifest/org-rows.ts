@@ -1,4 +1,5 @@
 import { Prisma } from '../../../../bundles/prisma.js';
+import { audienceOf } from '../../../domain/consumer/audience.ts';
 import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { rowsOf } from '../../../infrastructure/database/cursor.ts';
@@ -39,6 +40,8 @@ export type OrgRows = {
   readonly graphqlServers: readonly (OrgRow['graphqlServers'][number] & {
     readonly documents: SourceDocuments;
   })[];
+  /** The names of consumer orgs that audiences name, by id. */
+  readonly consumerOrgs: ReadonlyMap<string, string>;
   readonly apis: readonly (Api & ApiDocuments)[];
   readonly products: readonly ManifestProductRow[];
   readonly catalogs: readonly (OrgRow['catalogs'][number] & { readonly products: readonly PositionRow[] })[];
@@ -117,7 +120,8 @@ export async function orgRows(
     graphqlServers.push({ ...server, documents });
   }
   const catalogs = org.catalogs.map((catalog) => ({ ...catalog, products: positions.get(catalog.id) ?? [] }));
-  return { org, graphqlServers, apis, products, catalogs };
+  const consumerOrgs = await consumerOrgNames(reader, positions);
+  return { org, graphqlServers, consumerOrgs, apis, products, catalogs };
 }
 
 type PagesInput = { readonly tables: readonly string[]; readonly statement: string; readonly value: unknown };
@@ -187,6 +191,27 @@ async function positionRows(
     positions.get(product.catalogId)?.push({ ...product, plans: plans ?? [], apis: copied, migrationTarget });
   }
   return positions;
+}
+
+const CONSUMER_ORGS = byPage(`
+  SELECT r."id", json_build_array(r."id", r."name") AS "row" FROM "ConsumerOrg" r WHERE r."id" = ANY ($1::uuid[])`);
+
+/** Reads the names of the consumer orgs that audiences name. */
+async function consumerOrgNames(
+  reader: OrgReader,
+  positions: ReadonlyMap<string, readonly PositionRow[]>,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Set<string>();
+  for (const { visibleTo, subscribableBy, plans } of [...positions.values()].flat())
+    for (const keys of [
+      visibleTo,
+      subscribableBy,
+      ...plans.flatMap((plan) => [plan.visibleTo, plan.subscribableBy]),
+    ])
+      for (const id of audienceOf(keys).consumerOrgs) ids.add(id);
+  if (ids.size === 0) return new Map();
+  const read = { tables: ['ConsumerOrg'], statement: CONSUMER_ORGS, value: [...ids] };
+  return new Map(await readPages<readonly [string, string]>(reader, read));
 }
 
 type CopiesInput = { readonly id: string; readonly apis: readonly CopiedApi[] };

@@ -1,3 +1,4 @@
+import type { ConsumerGroupDefinition } from '../../../domain/manifest/definition.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { Prisma as Models } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { inPast, type Past } from '../../../infrastructure/database/history.ts';
@@ -61,6 +62,7 @@ export type OrgRow = {
   readonly catalogs: readonly (Pick<Catalog, (typeof catalogColumns)[number]> & {
     readonly userRegistries: readonly string[];
     readonly oauthProviders: readonly string[];
+    readonly consumerGroups: readonly ConsumerGroupDefinition[];
     readonly webhooks: readonly Pick<Webhook, (typeof webhookColumns)[number]>[];
     readonly secrets: readonly string[];
     readonly backends: readonly { readonly name: string; readonly settings: Models.JsonValue }[];
@@ -77,6 +79,7 @@ const TABLES = [
   'Catalog',
   '_CatalogToUserRegistry',
   '_CatalogToOAuthProvider',
+  'ConsumerGroup',
   'Webhook',
   'Secret',
   'CatalogBackend',
@@ -93,6 +96,7 @@ const CATALOG = object(
   catalogColumns,
   `, 'userRegistries', ${list('u."name"', '"_CatalogToUserRegistry" a JOIN "UserRegistry" u ON u."id" = a."B" WHERE a."A" = r."id"', 'u."name"')},
   'oauthProviders', ${list('p."name"', '"_CatalogToOAuthProvider" a JOIN "OAuthProvider" p ON p."id" = a."B" WHERE a."A" = r."id"', 'p."name"')},
+  'consumerGroups', ${list(`json_build_object('name', g."name", 'title', g."title", 'mailDomains', g."mailDomains")`, '"ConsumerGroup" g WHERE g."catalogId" = r."id"', 'g."name"')},
   'webhooks', ${list(object(webhookColumns).replaceAll('r.', 'w.'), '"Webhook" w WHERE w."catalogId" = r."id"', 'w."name"')},
   'secrets', ${list('s."name"', '"Secret" s WHERE s."catalogId" = r."id"', 's."name"')},
   'backends', ${list(`json_build_object('name', b."name", 'settings', k."settings")`, '"CatalogBackend" k JOIN "Backend" b ON b."id" = k."backendId" WHERE k."catalogId" = r."id"', 'b."name"')}`,

@@ -9,24 +9,26 @@ import { catalogNamed, deleteCatalog } from '../catalog/catalog.ts';
 import { refuseClosing } from '../lifecycle/product-prerequisites.ts';
 import type { NamedInput } from '../name-input.ts';
 import { writeBackends, writeSecrets } from './catalog-backends.ts';
+import { writeConsumerGroups } from './consumer-groups.ts';
 import { writeWebhooks } from './webhooks.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** Writes a catalog, and after it what its lists hold. */
 export async function writeCatalog(
   scene: WriteContext,
-  { webhooks, secrets, backends, ...catalog }: Definitions['Catalog'],
+  { consumerGroups, webhooks, secrets, backends, ...catalog }: Definitions['Catalog'],
   before: unknown,
 ) {
   const { id } = await writeCatalogItself(scene, catalog, before);
   const { name } = catalog;
+  await writeConsumerGroups(scene, { id, consumerGroups });
   await writeWebhooks(scene, { id, name, webhooks });
   await writeSecrets(scene, { id, name, secrets, backends });
   await writeBackends(scene, { id, name, secrets, backends });
 }
 
 /** A catalog without the lists that are written by themselves. */
-type CatalogItself = Omit<Definitions['Catalog'], 'webhooks' | 'secrets' | 'backends'>;
+type CatalogItself = Omit<Definitions['Catalog'], 'consumerGroups' | 'webhooks' | 'secrets' | 'backends'>;
 
 async function writeCatalogItself(
   { transaction, orgId }: WriteContext,

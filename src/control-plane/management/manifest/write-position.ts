@@ -1,4 +1,5 @@
 import { Prisma } from '../../../../bundles/prisma.js';
+import { NO_AUDIENCE } from '../../../domain/consumer/audience.ts';
 import type { CatalogProductDefinition } from '../../../domain/manifest/definition.ts';
 import { type Difference, isSame } from '../../../domain/manifest/difference.ts';
 import type { ManifestStep, StepOf } from '../../../domain/manifest/plan-manifest.ts';
@@ -16,6 +17,7 @@ import { catalogNamed } from '../catalog/catalog.ts';
 import { catalogProductNamed } from '../catalog/catalog-product.ts';
 import { archiveOrRemove, retire } from '../lifecycle/retirement.ts';
 import { copyIntoCatalog } from '../product/publication.ts';
+import { writeAudiences } from './position-audience.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** A product on its way to its position, one action after the other. */
@@ -61,6 +63,8 @@ export async function finishPosition(scene: WriteContext, step: StepOf<'CatalogP
   const { copy, online, subscriptionForm } = step.after;
   const row = await rowOf({ ...scene, after: step.after, catalogId: await catalogId(scene, step.after) });
   const { id } = row;
+  if (!isSame(audiencesOf(step.before), audiencesOf(step.after)))
+    await writeAudiences(scene.transaction, { id, catalogId: row.catalogId, after: step.after });
   if (!isSame(row.subscriptionForm, subscriptionForm))
     await scene.transaction.catalogProduct.update({
       where: { id },
@@ -70,6 +74,12 @@ export async function finishPosition(scene: WriteContext, step: StepOf<'CatalogP
   if (online.length > 0) await setCopiesOnline(scene.transaction, id, { apis: online, online: true });
   if (offline.length > 0) await setCopiesOnline(scene.transaction, id, { apis: offline, online: false });
 }
+
+const audiencesOf = (position: CatalogProductDefinition | undefined) => [
+  position?.visibleTo ?? NO_AUDIENCE,
+  position?.subscribableBy ?? NO_AUDIENCE,
+  position?.planAudiences ?? [],
+];
 
 async function perform(
   scene: WriteContext,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_AUDIENCE } from '../../../../src/domain/consumer/audience.ts';
 import type { CatalogProductDefinition } from '../../../../src/domain/manifest/definition.ts';
 import { removalPath, transitionPath } from '../../../../src/domain/manifest/position-path.ts';
 import {
@@ -21,6 +22,9 @@ function position(
     state,
     visibility: 'PUBLIC',
     subscribability: 'AUTHENTICATED',
+    visibleTo: NO_AUDIENCE,
+    subscribableBy: NO_AUDIENCE,
+    planAudiences: [],
     subscriptionForm: null,
     copy: { title: 'Customer', words: NO_WORDS, plans: [], apis: [] },
     online: [],
