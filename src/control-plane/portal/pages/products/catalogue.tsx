@@ -174,9 +174,9 @@ type FoundProps = AskedProps & {
 /** The number of products that are found, with the way back to all. */
 function Found({ pageContext: { base, text }, asked, total, meant }: FoundProps) {
   const { search, tag } = asked;
+  const replaced = meant === null ? [] : [text.catalogue.meant(search)];
   const told = [
-    ...(search === '' ? [] : [text.catalogue.found(total, meant ?? search)]),
-    ...(meant === null ? [] : [text.catalogue.meant(search)]),
+    ...(search === '' ? [] : [[text.catalogue.found(total, meant ?? search), ...replaced].join('. ')]),
     ...(tag === '' ? [] : [text.catalogue.tagged(total, tag)]),
   ];
   return (
