@@ -128,6 +128,7 @@ export const catalogue = {
   BACKEND_BUSY: [503, 'The back-end is busy with as many calls of this API as it gets at once.'],
   API_OFFLINE: [503, 'The API is offline.'],
   GRAPHQL_SERVER_PENDING: [503, 'The GraphQL server is not ready yet.'],
+  STORAGE_FULL: [503, 'The database has no room left, so nothing can be changed.'],
   TEMPORARILY_UNAVAILABLE: [503, 'This is temporarily unavailable.'],
   BACKEND_TIMEOUT: [504, 'The back-end did not answer in time.'],
   HTTP_VERSION_UNSUPPORTED: [505, 'Use HTTP/1.1 or HTTP/1.0.'],

@@ -134,12 +134,14 @@ async function startOperations(config: Config, deps: StartOperationsDeps): Promi
 
 /** The part of the open files from which on it is said. */
 const NEARLY_ALL = 0.8;
+const FULL = 'Its disk has no room left, so that nothing can be changed. Calls are answered. Make room.';
 const POLLED =
   'Its notices do not arrive, so it is asked each second. Set DATABASE_LISTEN_URL to an address without the pooler.';
 
 /** A gateway that loses the database goes on with its last snapshot, and says so. */
 function databaseReadiness(config: Config, { database, snapshots }: Layers): Readiness {
   const since = snapshots.staleSince();
+  if (database.isFull()) return { ready: true, note: FULL };
   if (!since) return { ready: true, ...(database.polls() && { note: POLLED }) };
   const which = snapshots.isFromDisk() ? 'the snapshot on the disk' : 'the last snapshot';
   const served = holdsSnapshot(config) ? `; ${which} is served` : '';

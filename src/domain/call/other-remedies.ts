@@ -66,5 +66,6 @@ export const otherRemedies: Readonly<Record<OtherRefusalCode, string>> = {
   UNDO_CONFLICT: 'Undo or accept what the detail names; the change itself cannot be undone any more.',
   CLIENT_NOT_REGISTERED:
     'Do what the detail says. What the issuer refuses is changed there, or in the `registration` of the OAuth provider.',
+  STORAGE_FULL: 'Try again when whoever runs the platform has made room on the disk of its database.',
   GRAPHQL_SERVER_PENDING: 'Try again in a few seconds: the server is being built.',
 };

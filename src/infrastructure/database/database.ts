@@ -3,7 +3,7 @@ import type { Pool, QueryConfig } from 'pg';
 import { PrismaClient } from '../../../bundles/prisma.js';
 import type { AuditSigner } from '../../domain/events/audit-chain.ts';
 import { withLimitedNestedLists } from './nested-lists.ts';
-import { outOfReach } from './unreachable.ts';
+import { isStorageFull, outOfReach } from './unreachable.ts';
 
 /**
  * Time limits of transactions: the wait for their turn, and their length. The embedded database has one connection for
@@ -12,6 +12,8 @@ import { outOfReach } from './unreachable.ts';
 const TRANSACTION = { maxWait: 15_000, timeout: 30_000 };
 /** The time limit of a statement on whole tables. They can have many millions of rows. */
 export const LONG_MS = 10 * 60_000;
+/** The time for which a full disk is told after a statement met it. */
+const FULL_MS = 60_000;
 
 /** The database, embedded or a server, with the same schema, adapter and errors. */
 export type Database = {
@@ -44,6 +46,8 @@ export type Database = {
   listen(onNotice: OnNotice, channel?: NotifyChannel): Promise<void>;
   /** Returns the time since which announcements may have been missed. Undefined while they are heard. */
   deafSince(): Date | undefined;
+  /** Tells whether a statement failed within the last minute because the disk of the database is full. */
+  isFull(): boolean;
   /** Tells whether the database is polled for changes, because its notices do not arrive. */
   polls(): boolean;
   /** Sends a notice and tells whether it arrived. */
@@ -75,10 +79,15 @@ export type DatabaseConnection = Pick<
 
 export function databaseOver({ pool, close, ...connection }: DatabaseConnection): Database {
   const client = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: TRANSACTION });
-  const prisma = refusingWhileUnreachable(withLimitedNestedLists(client));
+  let fullAt = Number.NEGATIVE_INFINITY;
+  const onFault = (error: unknown) => {
+    if (isStorageFull(error)) fullAt = performance.now();
+  };
+  const prisma = refusingWhileUnreachable(withLimitedNestedLists(client), onFault);
   return {
     ...connection,
     prisma,
+    isFull: () => performance.now() - fullAt < FULL_MS,
     query: (sql, values) => transaction({ pool, begin: 'BEGIN' }, ({ query }) => query(sql, values)),
     async execute(sql, timeoutMs) {
       await pool.query(patiently({ text: sql }, timeoutMs));
@@ -126,12 +135,13 @@ async function transaction<Result>(
 const patiently = (query: QueryConfig, timeoutMs: number | undefined): QueryConfig =>
   ({ ...query, ...(timeoutMs && { query_timeout: timeoutMs }) }) as QueryConfig;
 
-/** Returns a client that refuses with TEMPORARILY_UNAVAILABLE while the database is out of reach. */
-function refusingWhileUnreachable(client: PrismaClient): PrismaClient {
+/** Returns a client that refuses with TEMPORARILY_UNAVAILABLE while the database is out of reach, or STORAGE_FULL. */
+function refusingWhileUnreachable(client: PrismaClient, onFault: (error: unknown) => void): PrismaClient {
   return client.$extends({
     query: {
       $allOperations: ({ args, query }) =>
         query(args).catch((error: unknown) => {
+          onFault(error);
           throw outOfReach(error) ?? error;
         }),
     },

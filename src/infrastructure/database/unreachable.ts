@@ -2,6 +2,9 @@ import { Prisma } from '../../../bundles/prisma.js';
 import { Refusal, refusal } from '../../foundation/errors.ts';
 
 const RETRY_AFTER_SECONDS = '5';
+/** The SQLSTATE of a disk without room. (PostgreSQL, Appendix A: disk_full) */
+const DISK_FULL = '53100';
+const UNAVAILABLE: ReadonlySet<string> = new Set(['TEMPORARILY_UNAVAILABLE', 'STORAGE_FULL']);
 
 /** Prisma's codes for a database that is out of reach. It may also be too busy to begin or finish a transaction. */
 const CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
@@ -25,14 +28,22 @@ const SYSTEM_CODES = new Set([
 /** Messages of pg for a connection that failed, broke, or does not answer. It has no codes. */
 const SENTENCE = /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
 
-/** Returns the refusal for an error of a database out of reach. Undefined for any other error. */
+/** Returns the refusal for an error of a database out of reach, or without room. Undefined for any other error. */
 export function outOfReach(error: unknown): Refusal | undefined {
-  if (error instanceof Refusal && error.code === 'TEMPORARILY_UNAVAILABLE') return error;
-  if (!isOutOfReach(error)) return undefined;
-  return refusal('TEMPORARILY_UNAVAILABLE', {
+  if (error instanceof Refusal) return UNAVAILABLE.has(error.code) ? error : undefined;
+  const isFull = isStorageFull(error);
+  if (!isFull && !isOutOfReach(error)) return undefined;
+  return refusal(isFull ? 'STORAGE_FULL' : 'TEMPORARILY_UNAVAILABLE', {
     headers: { 'Retry-After': RETRY_AFTER_SECONDS },
     cause: error,
   });
+}
+
+/** Tells whether a statement failed because the disk of the database is full. */
+export function isStorageFull(error: unknown): boolean {
+  if (error instanceof Prisma.PrismaClientKnownRequestError)
+    return causeOf(error)?.originalCode === DISK_FULL;
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === DISK_FULL;
 }
 
 function isOutOfReach(error: unknown): boolean {
@@ -42,7 +53,11 @@ function isOutOfReach(error: unknown): boolean {
   return SYSTEM_CODES.has((error as NodeJS.ErrnoException).code ?? '') || SENTENCE.test(error.message);
 }
 
-function kindOf({ meta }: Prisma.PrismaClientKnownRequestError): string {
-  const thrown = meta?.['driverAdapterError'] as { cause?: { kind?: string } } | undefined;
-  return thrown?.cause?.kind ?? '';
+const kindOf = (error: Prisma.PrismaClientKnownRequestError): string => causeOf(error)?.kind ?? '';
+
+/** What the adapter of the database says of an error. */
+type AdapterCause = { readonly kind?: string; readonly originalCode?: string };
+
+function causeOf({ meta }: Prisma.PrismaClientKnownRequestError): AdapterCause | undefined {
+  return (meta?.['driverAdapterError'] as { cause?: AdapterCause } | undefined)?.cause;
 }

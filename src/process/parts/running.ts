@@ -6,6 +6,7 @@ import type { ListenAddress, Listener } from '../../http/listeners.ts';
 import type { ProcessMetrics } from '../../infrastructure/observability/metrics/exposition.ts';
 import type { Readiness } from '../../infrastructure/observability/operations-listener.ts';
 import type { Config } from '../settings/config.ts';
+import { connectionsOf } from '../settings/connections.ts';
 
 /** A part that runs: what it says of its readiness, and how it ends. */
 export type Running = {
@@ -34,29 +35,6 @@ export function addressOf(config: Config, listener: keyof Config['ports']): List
   const { host, ports } = config;
   const connections = connectionBounds(config, listener);
   return { host, port: ports[listener], setting: settings[listener], connections };
-}
-
-/** Files that a process has open without callers: its code, its database and Redis. */
-const OWN_FILES = 200;
-const LEAST_CONNECTIONS = 10;
-
-type ConnectionShare = {
-  /** CONNECTIONS_MAX. */
-  readonly max: number;
-  readonly listener: keyof Config['ports'];
-  /** The files that the process may have open. Undefined where the system does not say. */
-  readonly filesMax: number | undefined;
-};
-
-/**
- * Returns the connections that a listener may have open.
- *
- * Half of the files are for callers of the gateway. The rest is for calls to back-ends, and for the other listeners.
- */
-export function connectionsOf({ max, listener, filesMax }: ConnectionShare): number {
-  if (filesMax === undefined) return max;
-  const share = listener === 'gateway' ? 1 / 2 : 1 / 16;
-  return Math.min(max, Math.max(LEAST_CONNECTIONS, Math.floor((filesMax - OWN_FILES) * share)));
 }
 
 function connectionBounds(

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectionsOf } from '../../../src/process/parts/running.ts';
+import { connectionsOf } from '../../../src/process/settings/connections.ts';
 import { type Child, startChild } from '../../support/child.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 

@@ -1,5 +1,5 @@
 import { openFilesMax } from '../../../foundation/open-files.ts';
-import { connectionsOf } from '../../../process/parts/running.ts';
+import { connectionsOf } from '../../../process/settings/connections.ts';
 import type { Check } from './check.ts';
 
 /** Checks that the limit of open files leaves room for the connections of callers. */

@@ -106,6 +106,7 @@ export const germanCauses: Readonly<Record<RefusalCode, string>> = {
   BACKEND_BUSY: 'Das Backend hat so viele Aufrufe dieser API, wie es zugleich bekommt.',
   API_OFFLINE: 'Die API ist offline.',
   GRAPHQL_SERVER_PENDING: 'Der GraphQL-Server ist noch nicht bereit.',
+  STORAGE_FULL: 'Die Datenbank hat keinen Platz mehr, deshalb lässt sich nichts ändern.',
   TEMPORARILY_UNAVAILABLE: 'Das ist vorübergehend nicht verfügbar.',
   BACKEND_TIMEOUT: 'Das Backend hat nicht rechtzeitig geantwortet.',
   HTTP_VERSION_UNSUPPORTED: 'Verwenden Sie HTTP/1.1 oder HTTP/1.0.',

@@ -72,5 +72,7 @@ export const germanRemedies: Readonly<Record<OtherRefusalCode, string>> = {
     'Machen Sie rückgängig oder nehmen Sie hin, was die Einzelheiten nennen; die Änderung selbst lässt sich nicht mehr rückgängig machen.',
   CLIENT_NOT_REGISTERED:
     'Tun Sie, was die Einzelheiten sagen. Was der Aussteller ablehnt, wird dort geändert, oder in `registration` des OAuth-Providers.',
+  STORAGE_FULL:
+    'Versuchen Sie es wieder, wenn auf dem Datenträger der Datenbank Platz geschaffen ist; das tut, wer die Plattform betreibt.',
   GRAPHQL_SERVER_PENDING: 'Versuchen Sie es in ein paar Sekunden wieder: Der Server wird gerade gebaut.',
 };
