@@ -46,7 +46,7 @@ export type Database = {
   listen(onNotice: OnNotice, channel?: NotifyChannel): Promise<void>;
   /** Returns the time since which announcements may have been missed. Undefined while they are heard. */
   deafSince(): Date | undefined;
-  /** Tells whether a statement failed within the last minute because the disk of the database is full. */
+  /** Tells whether a statement of the last minute found the disk full. */
   isFull(): boolean;
   /** Tells whether the database is polled for changes, because its notices do not arrive. */
   polls(): boolean;
@@ -135,7 +135,7 @@ async function transaction<Result>(
 const patiently = (query: QueryConfig, timeoutMs: number | undefined): QueryConfig =>
   ({ ...query, ...(timeoutMs && { query_timeout: timeoutMs }) }) as QueryConfig;
 
-/** Returns a client that refuses with TEMPORARILY_UNAVAILABLE while the database is out of reach, or STORAGE_FULL. */
+/** Returns a client that refuses with TEMPORARILY_UNAVAILABLE or STORAGE_FULL during an outage. */
 function refusingWhileUnreachable(client: PrismaClient, onFault: (error: unknown) => void): PrismaClient {
   return client.$extends({
     query: {

@@ -55,7 +55,7 @@ function isOutOfReach(error: unknown): boolean {
 
 const kindOf = (error: Prisma.PrismaClientKnownRequestError): string => causeOf(error)?.kind ?? '';
 
-/** What the adapter of the database says of an error. */
+/** Words of the database's adapter on an error. */
 type AdapterCause = { readonly kind?: string; readonly originalCode?: string };
 
 function causeOf({ meta }: Prisma.PrismaClientKnownRequestError): AdapterCause | undefined {
