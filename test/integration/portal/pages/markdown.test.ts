@@ -40,7 +40,7 @@ describe('a page as Markdown', () => {
         'text/markdown; charset=utf-8',
       ]);
       const text = await answer.text();
-      expect(text).toContain('\n# Rates \\| \\`x\\` \\# \\<b\\>\n');
+      expect(text).toContain('\n# Rates \\| \\`x\\` # \\<b>\n');
       expect(text).toContain('A \\[link\\](http://evil) \\*now\\*');
       expect(text).toContain('- one');
       expect(text).toContain('(http://control.test/portal/acme/sandbox/');

@@ -1,5 +1,4 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
-import { htmlToMarkdown } from '../../../../ui/kit/html-to-markdown.ts';
 import type { PortalEnv, PortalPageContext } from './page-context.ts';
 
 const TYPE = 'text/markdown; charset=utf-8';
@@ -16,6 +15,8 @@ export const asMarkdown: MiddlewareHandler<PortalEnv> = async (c, next) => {
   const headers = new Headers(c.res.headers);
   headers.set('content-type', TYPE);
   headers.delete('content-length');
+  // Programs ask seldom: its parser is loaded when the first does.
+  const { htmlToMarkdown } = await import('../../../../ui/kit/html-to-markdown.ts');
   const text = htmlToMarkdown(main, (href) => absoluteUrl(c.var.pageContext, href));
   c.res = undefined;
   c.res = new Response(text, { status, headers });
