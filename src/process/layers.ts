@@ -143,8 +143,9 @@ function openLimits(
 
 /** Opens the server that the settings name, or the embedded database in the data directory. */
 async function openDatabase(config: Config, clock: Clock): Promise<Database> {
-  const { databaseUrl, databaseListenUrl: listenUrl, dataDir } = config;
-  if (databaseUrl) return openServer(databaseUrl, { listenUrl, clock });
+  const { databaseUrl, databaseListenUrl: listenUrl, dataDir, roles } = config;
+  const name = `gatehouse ${[...roles].join(' ')}`;
+  if (databaseUrl) return openServer(databaseUrl, { name, listenUrl, clock });
   const { openEmbedded } = await import('../infrastructure/database/embedded.ts');
   return openEmbedded({ dataDir });
 }

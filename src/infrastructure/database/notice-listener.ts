@@ -19,6 +19,8 @@ const ASKS_A_PROOF = 6;
 export type NoticeListenerOptions = {
   /** The address to listen at. A pooler there must keep the connection for the listener alone. */
   readonly listenUrl: string;
+  /** The name of the connection in pg_stat_activity. */
+  readonly name: string;
   /** Runs statements beside the connection that listens. */
   readonly pool: Pick<pg.Pool, 'query'>;
   readonly clock: Clock;
@@ -86,9 +88,10 @@ export class NoticeListener {
   }
 
   async #connect(): Promise<void> {
-    const { listenUrl, clock } = this.#options;
+    const { listenUrl, name, clock } = this.#options;
     const client = new pg.Client({
       connectionString: listenUrl,
+      application_name: name,
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: ASK_EVERY_MS,
     });

@@ -19,6 +19,8 @@ const IDLE_MS = 600_000;
 const WITHOUT_COMPILING = 'SET jit = off';
 
 export type ServerOptions = {
+  /** The name of its connections in pg_stat_activity. One in the address comes first. */
+  readonly name?: string;
   /** The address to listen for notices at, where the other one leads to a pooler. */
   readonly listenUrl?: string | undefined;
   readonly clock?: Clock;
@@ -29,11 +31,17 @@ export type ServerOptions = {
 /** Opens a PostgreSQL server. */
 export async function openServer(
   databaseUrl: string,
-  { listenUrl = databaseUrl, clock = systemClock, answerMs = ANSWER_MS }: ServerOptions = {},
+  {
+    name = 'gatehouse',
+    listenUrl = databaseUrl,
+    clock = systemClock,
+    answerMs = ANSWER_MS,
+  }: ServerOptions = {},
 ): Promise<Database> {
   const pool = new pg.Pool({
     Client: SerialClient,
     connectionString: databaseUrl,
+    application_name: name,
     max: CONNECTIONS_MAX,
     connectionTimeoutMillis: answerMs,
     idleTimeoutMillis: IDLE_MS,
@@ -42,7 +50,7 @@ export async function openServer(
   });
   // The pool replaces an idle connection that breaks. Without a listener, the break would end the process.
   pool.on('error', () => {});
-  const listener = new NoticeListener({ listenUrl, pool, clock });
+  const listener = new NoticeListener({ listenUrl, name, pool, clock });
   return databaseOver({
     kind: 'server',
     pool,

@@ -30,6 +30,17 @@ describe.runIf(server)('who listens on a PostgreSQL server', () => {
     await own.administer(`SELECT pg_terminate_backend(pid) ${listeners}${pathname.slice(1)}'`);
   };
 
+  it('has connections that say whose they are', async () => {
+    const named = await openServer(own.url, { name: 'gatehouse gateway' });
+    await named.listen(() => {});
+    const names =
+      await named.query(`SELECT application_name AS name, bool_or(query LIKE 'LISTEN %') AS listens,
+      bool_or(query NOT LIKE 'LISTEN %') AS asks FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name LIKE 'gatehouse g%' GROUP BY 1`);
+    expect(names).toEqual([{ name: 'gatehouse gateway', listens: true, asks: true }]);
+    await named.close();
+  });
+
   it('hears what another process announces', async () => {
     const another = await openServer(own.url);
     await announce(another, 'org-1');
