@@ -49,6 +49,7 @@ const CHANGES: Readonly<Record<string, Variables>> = {
   setLocalUserState: { state: 'SUSPENDED' },
   setProductAudience: { visibility: 'CUSTOM' },
   setQuota: { limit: 5 },
+  setSubscriptionForm: { fields: [{ name: 'purpose', label: 'Purpose' }] },
   updateApplication: { title: 'Changed' },
   updateCatalog: { title: 'Changed' },
   updateConsumerGroup: { title: 'Changed' },

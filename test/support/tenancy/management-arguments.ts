@@ -20,8 +20,7 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       ...named('backend-new', 'createBackend'),
       ...named('rule-set', 'ruleSet', 'updateRuleSet'),
       ...named('rule-set-spare', 'deleteRuleSet'),
-      // First in the list of rule sets, whichever word stands for the org.
-      'createRuleSet.name': `a-${OWN}-rule-set-new`,
+      ...named('rule-set-new', 'createRuleSet'),
       ruleSet: `${OWN}-rule-set`,
       ...named('secret', 'setSecret'),
       ...named('secret-spare', 'deleteSecret'),

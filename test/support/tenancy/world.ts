@@ -15,7 +15,7 @@ export const FOREIGN = 'vicsmark';
 /** Name of another consumer org in the catalog of OWN. */
 export const NEXT_DOOR = 'nextdoor';
 /** Name of an org that does not exist. */
-export const ABSENT = 'nonesuch';
+export const ABSENT = 'voidname';
 
 /** The number of a change request of OWN. No other org has one of it. */
 export const CHANGE_REQUEST = 4711;
@@ -215,7 +215,7 @@ const absentOf = ({ clientKey, clientSecret, undoToken, webhookSecret }: Issued)
   campaign: '01900000-0000-7000-8000-000000000007',
   auditCursor: Buffer.from('audit:999999').toString('base64url'),
   event: '999998',
-  changeHash: 'nonesuch',
+  changeHash: 'voidname',
   rehearsal: '01900000-0000-7000-8000-000000000006',
 });
 const another = (secret: string) => `${secret.slice(0, -12)}nonesuchnone`;
