@@ -27,8 +27,7 @@ export function htmlToMarkdown(html: string, absolute: (href: string) => string)
   return `${service.turndown(html)}\n`;
 }
 
-const withoutControls = (text: string) =>
-  text.replace(/[\p{Cc}\s\u202a-\u202e\u2066-\u2069]+/gu, ' ');
+const withoutControls = (text: string) => text.replace(/[\p{Cc}\s\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 
 const isHidden = (node: Element) => node.classList.contains('visually-hidden') || node.hasAttribute('hidden');
 

@@ -12,6 +12,8 @@ import { RunningRule } from '../../../openapi/lint/running-rule.ts';
 
 /** A caller waits for an answer, whose time is limited, too. */
 const LIMITS: ThreadLimits = { timeMs: 6_000, memoryMb: 512 };
+/** A caller waits, so that its thread yields to calls, but hardly to other work. */
+const NICE = 2;
 /** The engine of the bundle. Another one may find something else in the same document. */
 const ENGINE = 'spectral 1.24.1';
 
@@ -72,6 +74,7 @@ export function lint({
       work: lintDocument,
       input: { ...request, withLines, running: running.memory },
       limits,
+      nice: NICE,
       owner: orgId,
       ...refusals(running, request.paths.rules),
     }),
@@ -88,6 +91,7 @@ export function checkRules(orgId: string, rules: string, path: InputPath): Promi
       work: checkRuleSet,
       input: { rules, running: running.memory, paths },
       limits: LIMITS,
+      nice: NICE,
       owner: orgId,
       ...refusals(running, path),
     }),
