@@ -7,7 +7,7 @@ install({ dev: true });
 await goOnUnderPinnedNode();
 const beside = [
   installIslands(),
-  installBeside('deploy/lint', 'what checks images, Compose files and charts'),
+  installBeside('deploy/lint', 'what checks images, Compose files, charts and workflows'),
   installBeside('docs', 'what the documentation site is built with'),
 ];
 /** In what is committed there are none: what follows makes them anew. */
@@ -36,7 +36,7 @@ const checks = [
   ['printed reference in step', process.execPath, ['bin/run.mjs', 'bin/print-reference.ts', '--check']],
   ['documentation site and its links', process.execPath, ['bin/docs.mjs']],
   ['licences of packages', process.execPath, ['bin/licences.mjs']],
-  ['image, compose.yaml and chart', process.execPath, ['--import', 'tsx', 'deploy/lint/main.mjs']],
+  ['image, compose.yaml, chart and workflows', process.execPath, ['--import', 'tsx', 'deploy/lint/main.mjs']],
   ['SQL triggers in step', process.execPath, ['bin/run.mjs', 'bin/migrate-triggers.ts', '--check']],
   [
     'migrations in step',
