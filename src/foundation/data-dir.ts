@@ -10,7 +10,7 @@ const OWN_FOLDER = 0o700;
 /** Bits of a mode that let other users than the owner in. */
 const FOR_OTHERS = 0o077;
 /** The platform's names in the data directory: the embedded database and files of its own. */
-const OURS = /^(database|secret\.key|snapshot(\.\d+)?|lock\.\d+)$/;
+const OURS = /^(database(\.unfinished)?|secret\.key|snapshot(\.\d+)?|lock\.\d+)$/;
 
 /**
  * Makes the data directory, unless it exists.

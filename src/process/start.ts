@@ -3,6 +3,7 @@ import pino from 'pino';
 import { systemClock } from '../foundation/clock.ts';
 import { closeDataDir, DataDirUnusable } from '../foundation/data-dir.ts';
 import { AddressTaken } from '../http/listeners.ts';
+import { EmbeddedUnusable } from '../infrastructure/database/embedded-unusable.ts';
 import { DataDirLocked } from '../infrastructure/database/lock.ts';
 import { MigrationBlocked } from '../infrastructure/database/migrate.ts';
 import { AccessLogUnwritable } from '../infrastructure/observability/access-log.ts';
@@ -25,6 +26,7 @@ const OPERATORS_FAULTS = [
   ConfigError,
   DataDirLocked,
   DataDirUnusable,
+  EmbeddedUnusable,
   MigrationBlocked,
   AddressTaken,
   UnsealError,

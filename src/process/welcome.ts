@@ -4,7 +4,8 @@ import type { Platform } from './platform.ts';
 import type { Config } from './settings/config.ts';
 
 /** Prints the end of a start: addresses, the first sign-in, and a call that works. */
-export async function welcome(platform: Platform, { roles, urls, demo }: Config): Promise<string> {
+export async function welcome(platform: Platform, config: Config): Promise<string> {
+  const { roles, urls, demo, databaseUrl, dataDir } = config;
   const rows: [string, string][] = [];
   if (roles.has('control')) {
     rows.push(
@@ -25,6 +26,8 @@ export async function welcome(platform: Platform, { roles, urls, demo }: Config)
   if (roles.has('graphql-server'))
     rows.push(['GraphQL server', `${urls.graphqlServer}/api/${demo ? 'sample' : '<org>/<name>'}`]);
   if (roles.has('backends') && demo) rows.push(['Sample back-ends', urls.backends]);
+  if (databaseUrl === undefined)
+    rows.push(['Database', `embedded, in ${dataDir}; a power failure may lose or damage it`]);
   rows.push(['Health', `${urls.operations}/readyz`], ['Metrics', `${urls.operations}/metrics`]);
   const clientKey = demo && roles.has('gateway') ? await platform.demoClientKey() : undefined;
   if (clientKey)

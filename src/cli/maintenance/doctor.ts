@@ -1,5 +1,6 @@
 import type { Clock } from '../../foundation/clock.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
+import { EmbeddedUnusable } from '../../infrastructure/database/embedded-unusable.ts';
 import { appliedMigrations, knownMigrations } from '../../infrastructure/database/migrate.ts';
 import { type Config, ConfigError, readConfig } from '../../process/settings/config.ts';
 import { audit } from './checks/audit.ts';
@@ -62,6 +63,13 @@ function databaseFinding(error: unknown): Finding {
     };
   if (error instanceof MaintenanceFault)
     return { check, state: 'ok', message: 'there is none yet: the first start makes it' };
+  if (error instanceof EmbeddedUnusable)
+    return {
+      check,
+      state: 'fail',
+      message: error.message,
+      remedy: 'Do so, or set DATABASE_URL to a server.',
+    };
   return {
     check,
     state: 'fail',

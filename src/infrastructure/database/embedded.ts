@@ -1,27 +1,35 @@
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { closeDataDir } from '../../foundation/data-dir.ts';
 import { CHANGED, type Database, databaseOver } from './database.ts';
+import { EmbeddedUnusable } from './embedded-unusable.ts';
 import { lockDataDir } from './lock.ts';
 import { LISTEN_TO_ALL, Notices } from './notices.ts';
 import { PGliteStream } from './pglite-stream.ts';
 import { type DatabaseThreadOptions, PGliteThread } from './pglite-thread.ts';
 import { SerialClient } from './serial-client.ts';
 
+export type EmbeddedOptions = Pick<DatabaseThreadOptions, 'seed'> & {
+  /** The data directory. Without it, the database is in memory. */
+  readonly dataDir?: string | undefined;
+};
+
 /**
  * Opens the embedded PostgreSQL (PGlite). The adapter is that of a server, over a stream to PGlite's thread.
  *
- * @throws DataDirLocked when another process has it open
+ * @throws DataDirLocked when another process has it open; EmbeddedUnusable when it is damaged, or has no room
  */
-export async function openEmbedded(options: DatabaseThreadOptions): Promise<Database> {
-  const { dataDir } = options;
-  const release = dataDir === undefined ? () => {} : lockDataDir(dataDir);
+export async function openEmbedded({ dataDir, seed }: EmbeddedOptions): Promise<Database> {
+  if (dataDir === undefined) {
+    const lite = await Lite.open({ seed });
+    return databaseOverLite(lite, () => lite.close());
+  }
+  const release = lockDataDir(dataDir);
   try {
-    if (dataDir !== undefined && !existsSync(join(dataDir, 'database'))) await makeDatabase(options);
-    const lite = await Lite.open(dataDir === undefined ? options : { dataDir });
+    const lite = await openFolder(dataDir, seed);
     // PGlite unpacks a new database with modes of its own.
-    if (dataDir !== undefined) closeDataDir(dataDir);
+    closeDataDir(dataDir);
     return databaseOverLite(lite, async () => {
       await lite.close();
       release();
@@ -32,13 +40,33 @@ export async function openEmbedded(options: DatabaseThreadOptions): Promise<Data
   }
 }
 
+async function openFolder(dataDir: string, seed: Blob | undefined): Promise<Lite> {
+  const folder = join(dataDir, 'database');
+  try {
+    if (!existsSync(folder)) await makeDatabase(folder, seed);
+    return await Lite.open({ folder });
+  } catch (error) {
+    throw new EmbeddedUnusable(
+      `The embedded database in ${dataDir} cannot be opened: ${firstLine(error)}. Make room on its disk; where it is damaged, restore a backup into another DATA_DIR.`,
+      { cause: error },
+    );
+  }
+}
+
+const firstLine = (error: unknown) => `${(error as Error).message}`.split('\n')[0]?.replace(/\.$/, '');
+
 /**
  * Creates a new database on the disk in a thread that ends. The half gigabyte of memory that it takes is then freed.
+ *
+ * It has its name when it is whole. What an attempt has left that was cut off goes.
  */
-async function makeDatabase(options: DatabaseThreadOptions): Promise<void> {
-  const thread = new PGliteThread(options);
+async function makeDatabase(folder: string, seed: Blob | undefined): Promise<void> {
+  const unfinished = `${folder}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  const thread = new PGliteThread({ folder: unfinished, seed });
   await thread.opened;
   await thread.close();
+  renameSync(unfinished, folder);
 }
 
 /**
@@ -65,7 +93,7 @@ export class Lite {
   }
 
   get thread(): PGliteThread {
-    const mayBegin = !this.#isClosed && this.#options.dataDir !== undefined;
+    const mayBegin = !this.#isClosed && this.#options.folder !== undefined;
     if (this.#thread.isOver && mayBegin) this.#thread = this.#begin();
     return this.#thread;
   }

@@ -5,8 +5,8 @@ import { bundledEntry } from '../../foundation/package-files.ts';
 const WORK = bundledEntry('infrastructure/database/pglite-work');
 
 export type DatabaseThreadOptions = {
-  /** The directory of the database. Without it, the database is in memory. */
-  readonly dataDir?: string | undefined;
+  /** The folder of the database. Without it, the database is in memory. */
+  readonly folder?: string | undefined;
   /** A dumped database to begin with. It saves the seconds that creating one takes. */
   readonly seed?: Blob | undefined;
 };

@@ -7,14 +7,14 @@ import type { DatabaseRequest, DatabaseResponse, DatabaseThreadOptions } from '.
 /** Replaces the whole postgresql.conf. 16 MB instead of 128 saves 150 MB of resident memory. */
 const CONFIGURATION = ['shared_buffers = 16MB'];
 
-const { dataDir, seed } = workerData as DatabaseThreadOptions;
+const { folder, seed } = workerData as DatabaseThreadOptions;
 const port = parentPort as MessagePort;
 // Listening from the beginning, which keeps the event loop running. Otherwise Node waits outside it until the WASM is
 // compiled, by V8's pool of threads. One that compiles JavaScript there may wait for this thread to collect garbage, and with
 // a pool of one (`--v8-pool-size=1`) both would wait for ever. (Node 24)
 const questions = on(port, 'message') as AsyncIterable<[DatabaseRequest]>;
 const lite = await PGlite.create({
-  ...(dataDir !== undefined && { dataDir: `${dataDir}/database` }),
+  ...(folder !== undefined && { dataDir: folder }),
   ...(seed && { loadDataDir: seed }),
   postgresqlconf: CONFIGURATION,
 });

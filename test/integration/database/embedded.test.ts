@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
@@ -123,6 +123,28 @@ describe('the embedded database', () => {
     const dataDir = '/dev/null/gatehouse';
     await expect(openEmbedded({ dataDir })).rejects.toThrow();
     await expect(openEmbedded({ dataDir })).rejects.not.toThrow(/in use/);
+  });
+
+  it('that is damaged is refused in a sentence, again and again', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-damaged-'));
+    mkdirSync(join(dataDir, 'database'));
+    writeFileSync(join(dataDir, 'database', 'PG_VERSION'), 'not a version');
+    for (const _attempt of [1, 2])
+      await expect(openEmbedded({ dataDir })).rejects.toThrow(
+        /^The embedded database in \S+ cannot be opened: [^\n]+\. Make room on its disk; where it is damaged, restore a backup into another DATA_DIR\.$/,
+      );
+    rmSync(dataDir, { recursive: true });
+  });
+
+  it('whose creation was cut off is created anew', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-unfinished-'));
+    mkdirSync(join(dataDir, 'database.unfinished'));
+    writeFileSync(join(dataDir, 'database.unfinished', 'PG_VERSION'), '1');
+    const database = await openEmbedded({ dataDir, seed: new Blob([readFileSync(seedFile())]) });
+    expect(await database.prisma.org.count()).toBe(0);
+    await database.close();
+    expect(readdirSync(dataDir)).not.toContain('database.unfinished');
+    rmSync(dataDir, { recursive: true });
   });
 });
 
