@@ -47,13 +47,21 @@ async function openFolder(dataDir: string, seed: Blob | undefined): Promise<Lite
     return await Lite.open({ folder });
   } catch (error) {
     throw new EmbeddedUnusable(
-      `The embedded database in ${dataDir} cannot be opened: ${firstLine(error)}. Make room on its disk; where it is damaged, restore a backup into another DATA_DIR.`,
+      `The embedded database in ${dataDir} cannot be opened: ${reasonOf(error)}. Make room on its disk; where it is damaged, restore a backup into another DATA_DIR.`,
       { cause: error },
     );
   }
 }
 
-const firstLine = (error: unknown) => `${(error as Error).message}`.split('\n')[0]?.replace(/\.$/, '');
+/** The number of ENOSPC in the file system of WASM. (Emscripten, `ERRNO_CODES`) */
+const NO_SPACE = 51;
+
+/** Returns the first line of an error. One of PGlite's file system has a number alone. */
+function reasonOf(error: unknown): string {
+  const { message, errno } = error as { readonly message?: string; readonly errno?: number };
+  if (message === undefined) return errno === NO_SPACE ? 'no space is left' : `file system error ${errno}`;
+  return message.replace(/\.?(?:\n[\s\S]*)?$/, '');
+}
 
 /**
  * Creates a new database on the disk in a thread that ends. The half gigabyte of memory that it takes is then freed.
