@@ -30,7 +30,6 @@ export function Search({
   return (
     <search aria-label={label}>
       <form method="get" action={action} class="search">
-        {children}
         <input
           class="input"
           type="search"
@@ -39,6 +38,7 @@ export function Search({
           placeholder={placeholder}
           {...input}
         />
+        {children}
         <button class="button" type="submit">
           {submit}
         </button>

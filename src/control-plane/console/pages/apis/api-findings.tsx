@@ -57,9 +57,11 @@ export function FindingsTab({ address, findings }: TabProps) {
           value={ruleSet}
           options={ruleSets.map(({ name, title }) => ({ value: name, label: title }))}
         />
-        <button class="button" type="submit">
-          {words.show}
-        </button>
+        <div class="form-row-end">
+          <button class="button" type="submit">
+            {words.show}
+          </button>
+        </div>
       </form>
       <RefusedNotice refused={refused} />
       {report && <Findings report={report} />}

@@ -176,7 +176,7 @@ function Found({ pageContext: { base, text }, asked, total, meant }: FoundProps)
   const { search, tag } = asked;
   const replaced = meant === null ? [] : [text.catalogue.meant(search)];
   const told = [
-    ...(search === '' ? [] : [[text.catalogue.found(total, meant ?? search), ...replaced].join('. ')]),
+    ...(search === '' ? [] : [[...replaced, text.catalogue.found(total, meant ?? search)].join('. ')]),
     ...(tag === '' ? [] : [text.catalogue.tagged(total, tag)]),
   ];
   return (

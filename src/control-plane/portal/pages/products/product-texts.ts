@@ -16,7 +16,7 @@ const en = (format: Formats) => ({
     nothing: 'No product matches.',
     nothingHelp:
       'Try fewer or other words, or leave a filter out. Some products are shown only to who is signed in.',
-    meant: (search: string) => `Nothing has “${search}”: this is what is nearest`,
+    meant: (search: string) => `Nothing has “${search}”`,
     kind: 'Kind of API',
     anyKind: 'Any kind',
     state: 'State',
@@ -142,7 +142,7 @@ const de: typeof en = (format) => ({
     nothing: 'Kein Produkt passt dazu.',
     nothingHelp:
       'Versuchen Sie es mit weniger oder anderen Wörtern, oder lassen Sie einen Filter weg. Manche Produkte sieht nur, wer angemeldet ist.',
-    meant: (search) => `„${search}“ gibt es nicht: Das kommt ihm am nächsten`,
+    meant: (search) => `„${search}“ gibt es nicht`,
     kind: 'Art der API',
     anyKind: 'Jede Art',
     state: 'Zustand',
