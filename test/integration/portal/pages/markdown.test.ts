@@ -76,7 +76,7 @@ describe('a page as Markdown', () => {
     ]);
     expect(await (await read('/', 'text/markdown')).text()).not.toContain('Secret');
     expect(await (await read('/errors.md')).text()).toContain(
-      '| HTTP status | Code | What it means |\n| --- | --- | --- |',
+      '| Code | HTTP status |\n| --- | --- |\n| [`BAD_USER_INPUT`](',
     );
   });
 

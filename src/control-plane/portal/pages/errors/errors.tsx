@@ -27,16 +27,20 @@ export function errors(pages: PortalPages): void {
         <Table
           caption={text.errors.title}
           columns={[
-            { heading: text.errors.status, cell: (code) => String(catalogue[code][0]) },
             {
+              // A phone has no room for a third column: codes would break within their words.
               heading: text.errors.code,
               cell: (code) => (
-                <a class="link" href={errorUrl(base, code)}>
-                  <code class="code">{code}</code>
-                </a>
+                <>
+                  <a class="link" href={errorUrl(base, code)}>
+                    <code class="code">{code}</code>
+                  </a>
+                  <br />
+                  {text.errors.causeOf(code)}
+                </>
               ),
             },
-            { heading: text.errors.cause, cell: (code) => text.errors.causeOf(code) },
+            { heading: text.errors.status, cell: (code) => String(catalogue[code][0]), isNumber: true },
           ]}
           rows={[...codes].sort((a, b) => catalogue[a][0] - catalogue[b][0])}
         />
