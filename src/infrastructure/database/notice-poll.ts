@@ -43,7 +43,8 @@ export class NoticePoll {
 
   /** The time since which the database has not answered. Undefined while it answers, and while nothing is polled. */
   get failsSince(): Date | undefined {
-    return this.#failsSince;
+    // A question may fail after the last answer is no longer waited for.
+    return this.isRunning ? this.#failsSince : undefined;
   }
 
   /** Begins with a report: what was announced before is lost. */

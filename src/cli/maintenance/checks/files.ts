@@ -2,6 +2,9 @@ import { openFilesMax } from '../../../foundation/open-files.ts';
 import { connectionsOf } from '../../../process/settings/connections.ts';
 import type { Check } from './check.ts';
 
+/** The connections of a gateway with some thousand callers. Room for fewer is told. */
+const WANTED = 2_000;
+
 /** Checks that the limit of open files leaves room for the connections of callers. */
 export const files: Check = async ({ config: { connectionsMax } }) => {
   const check = 'open files';
@@ -14,6 +17,3 @@ export const files: Check = async ({ config: { connectionsMax } }) => {
     { check, state: 'warn', message, remedy: 'Raise the limit: ulimit -n, or LimitNOFILE of systemd.' },
   ];
 };
-
-/** Fewer connections than a gateway with some thousand callers has. */
-const WANTED = 2_000;

@@ -47,10 +47,10 @@ type CallCacheDeps = {
 export type SentRequest = { readonly path: string; readonly headers: readonly string[] };
 
 /** A request for the back-end, and the receiver of its answer. */
-type Asked = { readonly headers: readonly string[]; readonly receiver: Receiver };
+type BackendQuestion = { readonly headers: readonly string[]; readonly receiver: Receiver };
 
 /** The turn of a cache: it answers, or has the back-end asked. Both refresh a stale answer. */
-export type CacheTurn = { readonly isAnswered: boolean; readonly asked: Asked | undefined };
+export type CacheTurn = { readonly isAnswered: boolean; readonly asked: BackendQuestion | undefined };
 
 /** The parameter `fwd` of Cache-Status: why the back-end is asked. (RFC 9211 §2.2) */
 const FORWARDED = {
@@ -163,7 +163,7 @@ export class CallCache {
   }
 
   /** Begins to validate what was given although it is stale. */
-  #refresh(sent: SentRequest, stored: StoredAnswer): Asked | undefined {
+  #refresh(sent: SentRequest, stored: StoredAnswer): BackendQuestion | undefined {
     const { path, headers } = sent;
     if (this.#deps.method === 'HEAD' || !this.#isForCaller(stored) || !this.#deps.refreshes(path))
       return undefined;

@@ -48,8 +48,8 @@ const FIELDS = ['label', 'name', 'help', 'choices', 'plans', 'title', 'version',
 type Found = NonNullable<ResultOf<typeof FORM>['catalogProduct']>;
 type Form = { readonly fields: readonly FieldOfForm[]; readonly terms: readonly TermsOfForm[] };
 type Address = { readonly org: string; readonly catalog: string; readonly product: string };
-type Part = 'field' | 'terms';
-type Sent = { readonly part: Part; readonly refused: PageRefusal; readonly typed: TypedForm };
+type FormPart = 'field' | 'terms';
+type RefusedPart = { readonly part: FormPart; readonly refused: PageRefusal; readonly typed: TypedForm };
 
 const addressIn = ({ req }: Context): Address => ({
   org: req.param('org') ?? '',
@@ -121,7 +121,7 @@ async function thingIn(c: Context): Promise<{ readonly field: FieldOfForm; reado
   };
 }
 
-async function showForm(c: Context<ConsoleEnv>, address: Address, sent?: Sent): Promise<Response> {
+async function showForm(c: Context<ConsoleEnv>, address: Address, sent?: RefusedPart): Promise<Response> {
   const { session, text } = c.var.pageContext;
   const { catalogProduct: found } = await session.run(FORM, address);
   if (!found) return showNotFound(c);
@@ -131,7 +131,7 @@ async function showForm(c: Context<ConsoleEnv>, address: Address, sent?: Sent): 
   const plans = found.plans.map(({ name }) => name);
   const field = form.fields.find(({ name }) => name === c.req.query('field')) ?? NEW_FIELD;
   const terms = form.terms.find(({ name }) => name === c.req.query('terms')) ?? NEW_TERMS;
-  const refusedOf = (part: Part) => (sent?.part === part ? sent.refused : undefined);
+  const refusedOf = (part: FormPart) => (sent?.part === part ? sent.refused : undefined);
   const mayChange = allowsChange(session);
   const path = subscriptionFormPath(address);
   return show(
@@ -216,11 +216,11 @@ function TermsTable({ path, terms }: { readonly path: string; readonly terms: Fo
 }
 
 type PartFormProps = {
-  readonly part: Part;
+  readonly part: FormPart;
   readonly path: string;
   /** The name of what is changed; empty for something new. */
   readonly of: string;
-  readonly sent: Sent | undefined;
+  readonly sent: RefusedPart | undefined;
   readonly children?: Child;
 };
 

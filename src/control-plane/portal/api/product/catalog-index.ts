@@ -8,8 +8,8 @@ import type { PortalContext } from '../context.ts';
 import { fieldNames } from './field-names.ts';
 import { hiddenFrom, shownSdl } from './shown-schema.ts';
 
-/** Products that one index holds. Larger catalogs are searched by the database. */
-export const INDEXED_MAX = 5_000;
+/** Products that one index holds. Larger catalogs are searched by the database: a search here would hold up other orgs. */
+export const INDEXED_MAX = 2_000;
 const PAGE = 200;
 /** Characters of one product that are indexed. */
 const TEXT_MAX = 500_000;
@@ -42,7 +42,8 @@ const bytesOf = ({ products }: CatalogIndex): number => {
     words += own.size + [...(views?.values() ?? [])].reduce((sum, { size }) => sum + size, 0);
   return 1_000 + words * WORD_BYTES;
 };
-const BYTES_MAX = 48_000_000;
+/** Bytes of an index. A search reads its words in one turn of the event loop, some 30 ms. */
+const BYTES_MAX = 8_000_000;
 const kept = new FairCache<CatalogIndex>({ bytesMax: 256_000_000, bytesMaxOfOrg: 64_000_000 }, bytesOf);
 const making = new Map<string, Promise<CatalogIndex>>();
 
@@ -155,11 +156,11 @@ async function readProducts(context: PortalContext, stamps: readonly Stamp[]): P
   return products;
 }
 
-type Named = { readonly name: string; readonly title: string };
-type SearchedApi = Named & { readonly sdl: string | null; readonly searchText: string };
+type TitledName = { readonly name: string; readonly title: string };
+type SearchedApi = TitledName & { readonly sdl: string | null; readonly searchText: string };
 
 function wordsOf(
-  { name, title, words }: Named & { readonly words: ProductWords },
+  { name, title, words }: TitledName & { readonly words: ProductWords },
   apis: readonly SearchedApi[],
 ): ReadonlyMap<string, number> {
   const found = new Map<string, number>();

@@ -2,7 +2,7 @@ import { searchWords } from '../../../../foundation/text/search-words.ts';
 import type { TakeSkip } from '../../../../graphql/server/take-skip.ts';
 import type { ApiKind, Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import type { PortalContext } from '../context.ts';
-import { type CatalogIndex, catalogIndex } from './catalog-index.ts';
+import { type CatalogIndex, catalogIndex, INDEXED_MAX } from './catalog-index.ts';
 import { matching } from './product-search.ts';
 import { LIVE, visibleProducts } from './visibility.ts';
 
@@ -46,7 +46,11 @@ export async function chosenProducts(
   if (search === '' && question.order !== 'TITLE') return fromDatabase(context, where, part);
   // A text that PostgreSQL cannot hold is in no product.
   if (search.includes('\0')) return { ids: [], total: 0, where, meant: undefined };
-  const rows = await context.database.prisma.catalogProduct.findMany({ where, select: { id: true } });
+  const rows = await context.database.prisma.catalogProduct.findMany({
+    where,
+    select: { id: true },
+    take: INDEXED_MAX + 1,
+  });
   const ids = rows.map(({ id }) => id);
   const index = await catalogIndex(context, ids);
   if (index.isTooLarge)

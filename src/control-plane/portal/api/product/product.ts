@@ -82,13 +82,13 @@ const PortalProductOrder = builder.enumType('PortalProductOrder', {
   values: {
     NAME: { description: 'By name, the newest version first.' },
     TITLE: {
-      description: 'By title, the newest version first; by name in a catalog of more than 5,000 products.',
+      description: 'By title, the newest version first; by name in a catalog of more than 2,000 products.',
     },
   } as const,
 });
 
 const descriptions = {
-  search: `Words that must all be found, in any case and with a typing error or two: in names, titles, summaries, descriptions, release notes and tags of products, names and titles of APIs, paths and summaries of operations, names of GraphQL fields; ${searchBounds}. In a catalog of more than 5,000 products as they are written.`,
+  search: `Words that must all be found, in any case and with a typing error or two: in names, titles, summaries, descriptions, release notes and tags of products, names and titles of APIs, paths and summaries of operations, names of GraphQL fields; ${searchBounds}. In a catalog of more than 2,000 products as they are written.`,
   tag: 'Only those with this tag, as it is written.',
   kind: 'Only those with an API of this kind.',
   state: 'Only those in this state.',

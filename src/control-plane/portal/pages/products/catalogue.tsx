@@ -99,14 +99,14 @@ const kinds = ['REST', 'GRAPHQL'] as const;
 const states = ['PUBLISHED', 'DEPRECATED'] as const;
 
 /** A question in the address of the page; an empty text asks for nothing. */
-type Asked = {
+type CatalogueQuestion = {
   readonly search: string;
   readonly tag: string;
   readonly kind: (typeof kinds)[number] | '';
   readonly state: (typeof states)[number] | '';
 };
 
-function questionOf({ req }: Context<PortalEnv>): Asked {
+function questionOf({ req }: Context<PortalEnv>): CatalogueQuestion {
   return {
     search: req.query('search')?.trim() ?? '',
     tag: req.query('tag') ?? '',
@@ -115,10 +115,10 @@ function questionOf({ req }: Context<PortalEnv>): Asked {
   };
 }
 
-const parametersOf = (asked: Asked): Record<string, string> =>
+const parametersOf = (asked: CatalogueQuestion): Record<string, string> =>
   Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''));
 
-type AskedProps = { readonly pageContext: PortalPageContext; readonly asked: Asked };
+type AskedProps = { readonly pageContext: PortalPageContext; readonly asked: CatalogueQuestion };
 
 /** Filters beside the search. */
 function Filters({ pageContext: { text }, asked: { tag, kind, state } }: AskedProps) {

@@ -21,14 +21,14 @@ export const FORM_ANSWERS = graphql(`
 type Answered = ResultOf<typeof FORM_ANSWERS>;
 
 /** Something that a form asks, and the plans that ask it. */
-type Asked<Thing> = { readonly thing: Thing; readonly plans: AskingPlan[] };
+type AskedByPlans<Thing> = { readonly thing: Thing; readonly plans: AskingPlan[] };
 
 function askedBy<Thing>(
   plans: readonly AskingPlan[],
   thingsOf: (plan: AskingPlan) => readonly Thing[],
   keyOf: (thing: Thing) => string,
-): Asked<Thing>[] {
-  const asked = new Map<string, Asked<Thing>>();
+): AskedByPlans<Thing>[] {
+  const asked = new Map<string, AskedByPlans<Thing>>();
   for (const plan of plans)
     for (const thing of thingsOf(plan)) {
       const known = asked.get(keyOf(thing));
