@@ -155,7 +155,7 @@ function budgeted(field: GraphQLField<unknown, unknown>): GraphQLFieldResolver<u
     const weighed = (value: unknown) => {
       budget.count(name.length + 4 + (isLeaf ? bytesOf(value) : 2));
       return Array.isArray(value) && !isLeaf && (value.length > AT_ONCE_MAX || isTurnOver())
-        ? yieldingTurns(value, budget)
+        ? inTurns(value, budget)
         : value;
     };
     const value = resolve(...args);
@@ -195,14 +195,19 @@ function bytesOf(value: unknown): number {
 }
 
 /**
- * Yields items one by one, with turns for others in between. It ends early for a refused answer. Throwing would leave
- * promises of earlier items to reject without a handler.
+ * Gives items one by one, with turns for others in between. A refused answer gets no more of them.
+ *
+ * It is a list of promises. An executor that iterates would wait for the next item while one before it rejects, with
+ * nobody to hear of it.
  */
-async function* yieldingTurns(items: readonly unknown[], budget: ResponseBudget): AsyncGenerator<unknown> {
-  for (const item of items) {
-    const turn = budget.turn();
-    if (turn) await turn;
-    if (budget.refused) return;
-    yield item;
-  }
+function inTurns(items: readonly unknown[], budget: ResponseBudget): Promise<unknown>[] {
+  let before: Promise<unknown> = Promise.resolve();
+  return items.map((item) => {
+    before = before.then(async () => {
+      await budget.turn();
+      budget.check();
+      return item;
+    });
+    return before;
+  });
 }

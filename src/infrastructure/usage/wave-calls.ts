@@ -58,7 +58,7 @@ const subscriptionsOf = (group: CallGroup): Prisma.Sql =>
         WHERE "changeRequestId" = ${group.changeRequestId}::uuid
           AND (${group.wave ?? null}::int IS NULL OR "wave" = ${group.wave ?? null}::int)`;
 
-/** Has PostgreSQL look rows up by an index. It takes some thousand for many more, and would read a whole table. */
+/** Has PostgreSQL look rows up one after another. It takes some thousand for many more, and would read a whole table. */
 const ONE_BY_ONE = Prisma.raw('OFFSET 0');
 
 /** The series of a group. The end of an id is random, so the first by it are as good as any. */
@@ -68,13 +68,13 @@ const calledSeries = (
 ): Prisma.Sql => Prisma.sql`
     member AS (SELECT "id" FROM (${subscriptionsOf(group)}) AS every
       ORDER BY right("id"::text, 12) LIMIT ${limit}
-    ), application AS (
+    ), application AS MATERIALIZED (
       SELECT DISTINCT o."name" AS "consumerOrg", a."name" FROM member m JOIN "Subscription" s ON s."id" = m."id"
         JOIN "Application" a ON a."id" = s."applicationId" JOIN "ConsumerOrg" o ON o."id" = a."consumerOrgId"
     ), called AS (
-      SELECT u."id" FROM member m CROSS JOIN LATERAL (SELECT "id" FROM "UsageSeries" u
-        WHERE u."subscriptionId" = m."id" AND u."product" = ${product} AND u."lastDay" >= ${startOfDay(from)}
-        ${limit === null ? Prisma.empty : ONE_BY_ONE}) u
+      SELECT u."id" FROM member m CROSS JOIN LATERAL
+        (SELECT * FROM "UsageSeries" u WHERE u."subscriptionId" = m."id" ${ONE_BY_ONE}) u
+      WHERE u."product" = ${product} AND u."lastDay" >= ${startOfDay(from)}
       UNION
       SELECT u."id" FROM "UsageSeries" u
         JOIN application a ON a."consumerOrg" = u."consumerOrg" AND a."name" = u."application"
@@ -90,7 +90,19 @@ const durations = Prisma.raw(
   ),
 );
 
-type Reader = { readonly prisma: Pick<Database['prisma'], '$queryRaw'> };
+type Reader = Pick<Database, 'prisma'>;
+
+/**
+ * Reads rows by their indexes. What PostgreSQL knows of the newest day is old: it may take all rows for those of one
+ * subscription, and would then read the whole table for each.
+ */
+async function readByIndex<Row>({ prisma }: Reader, query: Prisma.Sql): Promise<Row> {
+  const [, [row]] = await prisma.$transaction([
+    prisma.$executeRaw`SET LOCAL enable_seqscan = off`,
+    prisma.$queryRaw<[Row]>(query),
+  ]);
+  return row;
+}
 
 /**
  * Counts the calls of a group to a product. Of a large group they are those of as many as are read at once.
@@ -98,9 +110,9 @@ type Reader = { readonly prisma: Pick<Database['prisma'], '$queryRaw'> };
  * A call that is refused before its subscription is known, as one without a subscription at its path is, belongs to
  * whoever has its application. Such calls are told of each group alike.
  */
-export async function waveCalls({ prisma }: Reader, request: WaveCallsRequest): Promise<WaveCalls> {
+export async function waveCalls(database: Reader, request: WaveCallsRequest): Promise<WaveCalls> {
   const { from, to } = request;
-  const [row] = await prisma.$queryRaw<[WaveCalls]>`
+  const query = Prisma.sql`
     WITH ${calledSeries(request, SAMPLE_MAX)}
     SELECT coalesce(sum(c."calls"), 0)::float8 AS "calls",
       coalesce(sum(c."calls") FILTER (WHERE c."outcome" = 'SERVER_ERROR'), 0)::float8 AS "serverErrors",
@@ -109,16 +121,17 @@ export async function waveCalls({ prisma }: Reader, request: WaveCallsRequest): 
       ${durations} AS "durations"
     FROM called CROSS JOIN LATERAL (SELECT * FROM "UsageMinute" m
       WHERE m."series" = called."id" AND m."minute" >= ${from} AND m."minute" < ${to} ${ONE_BY_ONE}) c`;
-  return row;
+  return readByIndex<WaveCalls>(database, query);
 }
 
 /** Counts the calls of a whole group that failed with 5xx or were refused. */
-export async function waveFailures({ prisma }: Reader, request: WaveCallsRequest): Promise<number> {
+export async function waveFailures(database: Reader, request: WaveCallsRequest): Promise<number> {
   const { from, to } = request;
-  const [row] = await prisma.$queryRaw<[{ failed: number }]>`
+  const query = Prisma.sql`
     WITH ${calledSeries(request, null)}
     SELECT coalesce(sum(c."calls"), 0)::float8 AS "failed"
-    FROM called JOIN "UsageMinute" c ON c."series" = called."id"
-    WHERE c."minute" >= ${from} AND c."minute" < ${to} AND c."outcome" IN ('SERVER_ERROR', 'REFUSED', 'LIMITED')`;
-  return row.failed;
+    FROM called CROSS JOIN LATERAL (SELECT * FROM "UsageMinute" m
+      WHERE m."series" = called."id" AND m."minute" >= ${from} AND m."minute" < ${to} ${ONE_BY_ONE}) c
+    WHERE c."outcome" IN ('SERVER_ERROR', 'REFUSED', 'LIMITED')`;
+  return (await readByIndex<{ failed: number }>(database, query)).failed;
 }
