@@ -18,6 +18,7 @@ import {
   isRequiredArgument,
 } from 'graphql';
 import type { BrokenParts } from '../../domain/api/api-break.ts';
+import { readVariable } from '../schema/used-coordinates.ts';
 
 type SchemaPair = { readonly was: GraphQLSchema; readonly is: GraphQLSchema };
 
@@ -64,7 +65,7 @@ const finders: Readonly<Record<BreakingChangeType, Finder>> = {
   TYPE_REMOVED_FROM_UNION: brokenSpreads,
   VALUE_REMOVED_FROM_ENUM: ({ was }, { owner, part }) => ({
     certain: [`${owner}.${part}`],
-    possible: variablesOf(was, owner),
+    possible: unreadVariablesOf(was, owner),
   }),
   REQUIRED_INPUT_FIELD_ADDED: ({ was }, { owner }) => ({
     certain: [owner],
@@ -108,6 +109,7 @@ function isRequiredIn(schema: GraphQLSchema, coordinate: string, name: string): 
 function usesOf(schema: GraphQLSchema, type: GraphQLNamedType | undefined): string[] {
   if (!type) return [];
   const uses = [`$${type.name}`];
+  if (isInputObjectType(type) || isEnumType(type)) uses.push(readVariable(`$${type.name}`));
   if (isInputObjectType(type)) uses.push(type.name);
   if (isEnumType(type)) uses.push(...type.getValues().map(({ name }) => `${type.name}.${name}`));
   if (isObjectType(type) || isInterfaceType(type) || isInputObjectType(type))
@@ -174,7 +176,11 @@ function placesOf(schema: GraphQLSchema, type: GraphQLNamedType): string[] {
 }
 
 /** Lists the variables whose values can hold a value of a type. */
-function variablesOf(schema: GraphQLSchema, name: string): string[] {
+const variablesOf = (schema: GraphQLSchema, name: string): string[] =>
+  unreadVariablesOf(schema, name).flatMap((variable) => [variable, readVariable(variable)]);
+
+/** Lists the variables that can hold a type, with enum values that are not known. */
+function unreadVariablesOf(schema: GraphQLSchema, name: string): string[] {
   const holders = new Map<string, string[]>();
   for (const type of Object.values(schema.getTypeMap()))
     if (isInputObjectType(type))

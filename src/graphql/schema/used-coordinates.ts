@@ -20,7 +20,8 @@ export type UsedCoordinates = ReadonlyMap<string | undefined, readonly string[] 
 /**
  * Lists the schema coordinates that each operation of a valid document uses, sorted. They are `Type.field`,
  * `Type.field(arg:)`, `Input`, `Input.field`, `Enum.VALUE`, `@directive` and `@directive(arg:)`. Two forms are our own: `$Type` is
- * the type of a variable, and `Outer/Inner` a fragment on Inner where Outer is selected.
+ * the type of a variable, and `Outer/Inner` a fragment on Inner where Outer is selected. `$=Type` is that of a variable whose
+ * enum values are coordinates as well.
  *
  * They have no value but names of enum values, which the schema holds.
  */
@@ -43,6 +44,10 @@ export function* usedCoordinates(
   }
   return used;
 }
+
+/** The coordinate of a variable, `$Type`, where the enum values in it are known: `$=Type`. */
+export const readVariable = (coordinate: string): string =>
+  coordinate.startsWith('$') ? `$=${coordinate.slice(1)}` : coordinate;
 
 /** The coordinates in an operation or fragment, and the fragments that it spreads. */
 type Definition = { readonly coordinates: Set<string>; readonly spreads: Set<string> };

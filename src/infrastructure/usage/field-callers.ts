@@ -15,6 +15,9 @@ type UsageReader = Pick<Database, 'prisma'>;
 /** Calls by fields: of a GraphQL schema, or the query parameters of operations. */
 export type FieldCallersRequest = ApiCallersRequest & { readonly fields: BrokenParts };
 
+/** A field as it is told. Of a variable with known enum values (`$=Type`) that is its type. */
+const SHOWN = `CASE WHEN starts_with("field", '$=') THEN '$' || substr("field", 3) ELSE "field" END`;
+
 /**
  * The sets of an API that have some of the fields $6, and those fields. The first $7 of them break for sure. Sets are few,
  * and their fields are compared by a hash. Days are found by their sets: a table has those of all orgs.
@@ -22,9 +25,9 @@ export type FieldCallersRequest = ApiCallersRequest & { readonly fields: BrokenP
  * The operations $8 of a REST API break for all their callers. It is null for GraphQL, whose documents are always read.
  */
 const SETS = `asked AS MATERIALIZED (
-    SELECT "field", "at" <= $7 AS "certain" FROM unnest($6::text[]) WITH ORDINALITY AS given("field", "at")
+    SELECT "field", ${SHOWN} AS "shown", "at" <= $7 AS "certain" FROM unnest($6::text[]) WITH ORDINALITY AS given("field", "at")
   ), broken AS MATERIALIZED (
-    SELECT f."id" AS "set", asked."field", asked."certain"
+    SELECT f."id" AS "set", asked."shown" AS "field", asked."certain"
     FROM "FieldSet" f CROSS JOIN unnest(f."coordinates") AS used("field") JOIN asked ON asked."field" = used."field"
     WHERE f."orgId" = (SELECT "orgId" FROM "Catalog" WHERE "id" = $1::uuid) AND f."api" = $3 AND f."lastDay" >= $5
   ), called AS MATERIALIZED (
@@ -138,13 +141,13 @@ export function fieldCallsOfSubscription(
 ): Promise<SubscriptionCalls[]> {
   return prisma.$queryRawUnsafe<SubscriptionCalls[]>(
     `WITH asked AS (
-      SELECT "field", "at" <= $6 AS "certain" FROM unnest($5::text[]) WITH ORDINALITY AS given("field", "at")
+      SELECT "field", ${SHOWN} AS "shown", "at" <= $6 AS "certain" FROM unnest($5::text[]) WITH ORDINALITY AS given("field", "at")
     ), called AS (
       SELECT *, COALESCE("unknownSetDay" >= $4, $7::text[] IS NOT NULL) AS "isUnknown" FROM "UsageSeries"
       WHERE "subscriptionId" = $1::uuid AND "product" = $2 AND "api" = $3 AND "lastDay" >= $4
         AND ($8::text[] IS NULL OR "operation" = ANY ($8))
     )
-    SELECT r."api", r."operation", NULLIF(asked."field", r."operation") AS "field", asked."certain", sum(d."calls")::float8 AS "calls",
+    SELECT r."api", r."operation", NULLIF(asked."shown", r."operation") AS "field", asked."certain", sum(d."calls")::float8 AS "calls",
       max(d."lastHour") AS "lastCallAt"
     FROM called r
       CROSS JOIN LATERAL (SELECT * FROM "FieldSetDay" d WHERE d."series" = r."id" AND d."day" >= $4 OFFSET 0) d

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { FieldSets } from '../../../src/data-plane/gateway/accounting/field-sets.ts';
 import { documentBoundsOf } from '../../../src/domain/api/document-bounds.ts';
+import { VARIABLE_VALUES_MAX } from '../../../src/graphql/schema/variable-enums.ts';
 import { FIELD_SETS_MAX, UNKNOWN_FIELDS } from '../../../src/infrastructure/usage/field-sets.ts';
 import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
@@ -10,7 +11,9 @@ import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 const sdl = `
   enum State { OPEN CLOSED }
   type Item { id: ID name(in: String): String }
-  type Query { item(id: ID, state: State): Item }`;
+  scalar Any
+  input Filter { text: String any: Any states: [State] not: Filter }
+  type Query { item(id: ID, state: State): Item items(by: [Filter!]): [Item] }`;
 const PATH = '/acme/sandbox/items/graphql';
 const inQuery = (name: string, schema: object, more: object = {}) => ({ name, in: 'query', schema, ...more });
 const STATES = { type: 'string', enum: ['OPEN', 'CLOSED'] };
@@ -139,6 +142,44 @@ it('keeps no value of a call, but the names of enum values in a document', async
     ],
   ]);
   expect(JSON.stringify(writes)).not.toContain('canary');
+});
+
+it('counts the enum values in variables, and keeps no value besides', async () => {
+  const query =
+    'query ($s: State, $f: [Filter!], $id: ID) { item(id: $id, state: $s) { id } items(by: $f) { id } }';
+  const used = [
+    '$=Filter',
+    '$=State',
+    '$ID',
+    'Item.id',
+    'Query.item',
+    'Query.item(id:)',
+    'Query.item(state:)',
+  ];
+  const document = [...used, 'Query.items', 'Query.items(by:)'];
+  const by = { text: 'canary-text', any: { state: 'canary-any' }, states: ['CLOSED', 'canary-item'] };
+  await call({
+    query,
+    variables: { s: 'OPEN', f: [by, { not: by }], id: 'canary-id', 'canary-name': 'OPEN' },
+  });
+  await call({ query, variables: { s: 'canary-value' } });
+  const literal = 'query ($s: State) { item(state: $s) { id } a: item(state: OPEN) { id } }';
+  await call({ query: literal, variables: { s: 'OPEN' } });
+  expect(await counted(3)).toEqual([
+    [document, 2],
+    [['State.OPEN'], 1],
+    [['State.CLOSED'], 1],
+    [['$=State', 'Item.id', 'Query.item', 'Query.item(state:)', 'State.OPEN'], 1],
+  ]);
+  expect(JSON.stringify(writes)).not.toContain('canary');
+});
+
+it('counts variables by their types alone where there is too much in them', async () => {
+  const query = 'query ($s: State, $f: [Filter!]) { item(state: $s) { id } items(by: $f) { id } }';
+  const f = Array.from({ length: VARIABLE_VALUES_MAX }, () => ({}));
+  await call({ query, variables: { s: 'OPEN', f } });
+  const used = ['$Filter', '$State', 'Item.id', 'Query.item', 'Query.item(state:)'];
+  expect(await counted(1)).toEqual([[[...used, 'Query.items', 'Query.items(by:)'], 1]]);
 });
 
 const get = async (path: string) => {

@@ -1,10 +1,14 @@
-import { buildSchema, parse } from 'graphql';
+import { buildSchema, type DocumentNode, type GraphQLSchema, parse } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FieldSets } from '../../../src/data-plane/gateway/accounting/field-sets.ts';
+import { fieldsOfVariables } from '../../../src/data-plane/gateway/graphql/variable-fields.ts';
 import type { ApiBreak } from '../../../src/domain/api/api-break.ts';
 import { HOUR_MS } from '../../../src/domain/call/usage.ts';
 import { callsOfBreaks } from '../../../src/domain/product/lifecycle-warning.ts';
 import { breaksBetween } from '../../../src/graphql/breaks/contract-breaks.ts';
 import { usedCoordinates } from '../../../src/graphql/schema/used-coordinates.ts';
+import { enumVariables } from '../../../src/graphql/schema/variable-enums.ts';
+import { operationsOf } from '../../../src/graphql/validation/definitions.ts';
 import { apiCallers } from '../../../src/infrastructure/usage/api-callers.ts';
 import { fieldCallers } from '../../../src/infrastructure/usage/field-callers.ts';
 import { operationNamed, queryParameters } from '../../../src/openapi/contract/operation-plan.ts';
@@ -114,20 +118,32 @@ async function holdGraphQL(seed: number) {
     (call) => failsAtNewVersion(was, is, call),
   );
   const api = `graph${seed}:1.0.0`;
-  const counted = replayed.map(({ caller, call }) => ({
-    ...seriesOf(caller, api, 'query'),
-    minute: hour,
-    calls: 1,
-    coordinates: coordinatesOf(was, call),
-  }));
+  const sets = new FieldSets(Number.POSITIVE_INFINITY);
+  const counted = replayed.flatMap(({ caller, call }) =>
+    fieldsOf(was, call, sets).map(({ coordinates }) => ({
+      ...seriesOf(caller, api, 'query'),
+      minute: hour,
+      calls: 1,
+      coordinates: coordinates ?? [],
+    })),
+  );
   if (counted.length > 0) await countFields(world.database, counted);
   const contract = (sdl: string) => ({ kind: 'GRAPHQL' as const, openapi: null, sdl });
   const breaks = breaksBetween({ before: contract(before), after: contract(after) });
   await hold(replayed, { api, breaks, about: { seed, before, after } });
 }
 
-function coordinatesOf(schema: ReturnType<typeof buildSchema>, { text }: GraphQLCall): readonly string[] {
-  const steps = usedCoordinates(schema, parse(text));
+/** The sets that a gateway counts a call by. */
+function fieldsOf(schema: GraphQLSchema, { text, variables }: GraphQLCall, sets: FieldSets) {
+  const document = parse(text);
+  const [operation] = operationsOf(document);
+  const enums = operation && enumVariables(schema, operation);
+  const coordinates = coordinatesOf(schema, document);
+  return enums ? fieldsOfVariables(sets, coordinates, enums)(variables) : sets.of(coordinates);
+}
+
+function coordinatesOf(schema: GraphQLSchema, document: DocumentNode): readonly string[] {
+  const steps = usedCoordinates(schema, document);
   for (let step = steps.next(); ; step = steps.next())
     if (step.done) return [...step.value.values()][0] ?? [];
 }

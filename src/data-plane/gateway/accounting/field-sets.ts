@@ -32,6 +32,14 @@ export class FieldSets {
     this.#characters += key.length;
     return made;
   }
+
+  /** Returns the set of one value. Undefined leaves room for documents: values have half of it. */
+  ofValue(coordinate: string): FieldSet | undefined {
+    const hasRoom =
+      this.#known.size < FIELD_SETS_MAX / 2 &&
+      this.#characters + coordinate.length <= this.#charactersMax / 2;
+    return hasRoom ? this.of([coordinate])[0] : this.#known.get(coordinate)?.[0];
+  }
 }
 
 /** The sets of a call whose fields are not known. */

@@ -119,8 +119,10 @@ function* readOne(request: GraphQLRequest, reading: ReadDocumentInput): Generato
   const variables = variablesOf(request);
   const validated = yield* validatedDocument(schema, document, work);
   if (validated instanceof DocumentRefusal) throw validated;
-  const { measures, fieldSets, introspect, checkVariables } = operationOf(validated, operationName);
+  const checked = operationOf(validated, operationName);
+  const { measures, fieldsOf, introspect, checkVariables } = checked;
   checkVariables?.(variables);
+  const fieldSets = fieldsOf ? fieldsOf(variables) : checked.fieldSets;
   if (isLong(measures)) yield;
   const measure = measureFor(measures, variables, work);
   const isByVariables = typeof measures === 'function' || checkVariables !== undefined;

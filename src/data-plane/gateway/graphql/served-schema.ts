@@ -10,12 +10,15 @@ import type { DocumentRefusal } from './document-refusal.ts';
 import type { GraphQLRequest } from './graphql-request.ts';
 import type { OperationMeasures } from './operation-measure.ts';
 import type { VariableCheck } from './variable-checks.ts';
+import type { FieldsOfVariables } from './variable-fields.ts';
 
 /** The result of the validation of an operation. */
 export type CheckedOperation = {
   readonly measures: OperationMeasures;
   /** The fields that it uses. */
   readonly fieldSets: readonly FieldSet[];
+  /** Only where its variables may hold enum values. It then tells the fields in place of `fieldSets`. */
+  readonly fieldsOf?: FieldsOfVariables;
   /** Answers an operation that selects the schema alone. No back-end gets it. */
   readonly introspect?: Introspect;
   /** Only where the plan hides something, which a variable could bring. */

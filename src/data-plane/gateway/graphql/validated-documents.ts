@@ -1,17 +1,25 @@
-import { type DocumentNode, GraphQLError, getOperationAST, parse } from 'graphql';
+import {
+  type DocumentNode,
+  GraphQLError,
+  getOperationAST,
+  type OperationDefinitionNode,
+  parse,
+} from 'graphql';
 import { tooManyParts } from '../../../domain/api/document-bounds.ts';
 import type { Variables } from '../../../graphql/cost/amounts.ts';
 import { responseCost } from '../../../graphql/cost/response-cost.ts';
 import type { Cost } from '../../../graphql/cost/static-cost.ts';
 import { usedCoordinates } from '../../../graphql/schema/used-coordinates.ts';
-import { definedIn } from '../../../graphql/validation/definitions.ts';
+import { enumVariables } from '../../../graphql/schema/variable-enums.ts';
+import { definedIn, operationsOf } from '../../../graphql/validation/definitions.ts';
 import { validationInSteps } from '../../../graphql/validation/validation-in-steps.ts';
 import { asDocumentRefusal, DocumentRefusal } from './document-refusal.ts';
 import { introspectionsOf } from './introspection.ts';
 import { measuresOf } from './operation-measure.ts';
-import type { ServedSchema, ValidatedDocument } from './served-schema.ts';
+import type { CheckedOperation, ServedSchema, ValidatedDocument } from './served-schema.ts';
 import { unitsOf } from './validation-budget.ts';
 import { variableChecks } from './variable-checks.ts';
+import { fieldsOfVariables } from './variable-fields.ts';
 
 /** The account of whoever sent a document. */
 export type WorkBudget = {
@@ -134,15 +142,29 @@ function* operationsIn(
   const measures = yield* measuresOf({ schema: whole, rules, document, spend });
   const used = yield* usedCoordinates(visible, document);
   const checks = new Map(visible === whole ? [] : variableChecks(visible, document));
+  const operations = new Map(operationsOf(document).map((each) => [each.name?.value, each]));
   return new Map(
     [...measures].map(([name, each]) => {
       const checkVariables = checks.get(name);
-      const fieldSets = schema.fieldSets.of(used.get(name) ?? null);
-      const checked = { measures: each, fieldSets, ...(checkVariables && { checkVariables }) };
+      const fields = fieldsIn(schema, used.get(name) ?? null, operations.get(name));
+      const checked = { measures: each, ...fields, ...(checkVariables && { checkVariables }) };
       return [name, introspections.get(name) ?? checked];
     }),
   );
 }
+
+/** The fields of an operation, or how they are told by its variables. */
+function fieldsIn(
+  { visible, fieldSets: sets }: ServedSchema,
+  coordinates: readonly string[] | null,
+  operation: OperationDefinitionNode | undefined,
+): Pick<CheckedOperation, 'fieldSets' | 'fieldsOf'> {
+  const enums = coordinates && operation && enumVariables(visible, operation);
+  if (!enums) return { fieldSets: sets.of(coordinates) };
+  return { fieldSets: NONE, fieldsOf: fieldsOfVariables(sets, coordinates, enums) };
+}
+
+const NONE: CheckedOperation['fieldSets'] = [];
 
 function tokensOf({ loc }: DocumentNode): number {
   let count = 0;
