@@ -1,7 +1,8 @@
 -- Writes the notices of an event: to the consumer org that it is about, to all with a subscription of its product, or to the
 -- recipients of its message. Who
 -- is told that a product is retired is not told that the subscription has ended, too. A successor for chosen consumers is
--- not named. An org keeps its last 1,000 notices: of more at once, the older ones are not written.
+-- not named. An org keeps its last 1,000 notices: of more at once, the older ones are not written. An event goes
+-- with each of its readers: to join it again would read all events for each notice, since PostgreSQL expects one.
 CREATE OR REPLACE FUNCTION "writeNotices"() RETURNS trigger LANGUAGE plpgsql SET jit = off AS $$
 BEGIN
     WITH notified AS MATERIALIZED (
@@ -18,21 +19,23 @@ BEGIN
         WHERE k."kind" IS NOT NULL AND e."catalogId" IS NOT NULL
             AND NOT (k."kind" = 'SUBSCRIPTION_ENDED' AND coalesce(p."state" = 'RETIRED', false))
     ), told AS (
-        SELECT e."id", e."consumerOrgId" FROM notified e WHERE e."consumerOrgId" IS NOT NULL
-        UNION
-        SELECT e."id", a."consumerOrgId" FROM notified e JOIN "Subscription" s ON s."catalogProductId" = e."productId"
-                JOIN "Application" a ON a."id" = s."applicationId"
-            WHERE e."consumerOrgId" IS NULL AND e."type" <> 'MESSAGE' AND s."state" <> 'REJECTED'
-        UNION
-        SELECT e."id", r."consumerOrgId" FROM notified e JOIN "CampaignRecipient" r ON r."campaignId" = e."campaignId"
-            WHERE e."type" = 'MESSAGE'
+        SELECT e.*, e."consumerOrgId" AS "to" FROM notified e WHERE e."consumerOrgId" IS NOT NULL
+        UNION ALL
+        SELECT e.*, s."consumerOrgId" FROM notified e CROSS JOIN LATERAL (
+                SELECT DISTINCT a."consumerOrgId" FROM "Subscription" s JOIN "Application" a ON a."id" = s."applicationId"
+                WHERE s."catalogProductId" = e."productId" AND s."state" <> 'REJECTED') s
+            WHERE e."consumerOrgId" IS NULL AND e."type" <> 'MESSAGE'
+        UNION ALL
+        SELECT e.*, r."consumerOrgId" FROM notified e CROSS JOIN LATERAL (
+                SELECT DISTINCT c."consumerOrgId" FROM "CampaignRecipient" c WHERE c."campaignId" = e."campaignId") r
+            WHERE e."type" = 'MESSAGE' AND r."consumerOrgId" IS DISTINCT FROM e."consumerOrgId"
     )
     INSERT INTO "Notice" ("eventId", "catalogId", "consumerOrgId", "kind", "subject", "detail", "at", "campaignId")
-        SELECT e."id", e."catalogId", u."id", e."kind", e."subject", e."detail", e."at", e."campaignId"
-        FROM (SELECT t.*, row_number() OVER (PARTITION BY t."consumerOrgId" ORDER BY t."id" DESC) AS "place" FROM told t) n
-            JOIN notified e ON e."id" = n."id" JOIN "ConsumerOrg" u ON u."id" = n."consumerOrgId"
+        SELECT n."id", n."catalogId", u."id", n."kind", n."subject", n."detail", n."at", n."campaignId"
+        FROM (SELECT t.*, row_number() OVER (PARTITION BY t."to" ORDER BY t."id" DESC) AS "place" FROM told t) n
+            JOIN "ConsumerOrg" u ON u."id" = n."to"
         WHERE n."place" <= 1000
-        ORDER BY e."id", u."id";
+        ORDER BY n."id", u."id";
     RETURN NULL;
 END $$;
 

@@ -12,6 +12,7 @@ import { storedForm } from '../../../infrastructure/database/documents.ts';
 import type { LifecycleUndo } from '../../../infrastructure/database/generated/prisma/client.ts';
 import type { ManagementContext } from '../context.ts';
 import { type ImageScope, imageOf } from './product-image.ts';
+import { readImage, storedImage } from './undo-images.ts';
 import { type UndoableChange, UUID } from './undoable-changes.ts';
 
 /** Recording of the rows that an action changes. */
@@ -68,7 +69,7 @@ export async function keepUndo(
   });
   // They hold documents, which Prisma takes long for: see database/documents.ts.
   await transaction.$executeRaw`
-    UPDATE "LifecycleUndo" SET "before" = ${JSON.stringify(before)}::jsonb, "after" = ${JSON.stringify(after)}::jsonb
+    UPDATE "LifecycleUndo" SET "before" = ${await storedImage(before)}::jsonb, "after" = ${await storedImage(after)}::jsonb
     WHERE "id" = ${id}::uuid`;
   return { id, token, until };
 }
@@ -129,7 +130,7 @@ export type UndoRow = Omit<LifecycleUndo, 'before' | 'after'>;
 export async function changesOf(transaction: Transaction, { id }: UndoRow): Promise<RowChange[]> {
   const [row] = await transaction.$queryRaw<[{ before: string; after: string }]>`
     SELECT "before"::text AS "before", "after"::text AS "after" FROM "LifecycleUndo" WHERE "id" = ${id}::uuid`;
-  const [before, after] = [row.before, row.after].map((text) => JSON.parse(text) as ProductImage);
+  const [before, after] = await Promise.all([row.before, row.after].map(readImage));
   return before && after
     ? rowChanges(await withTexts(transaction, before), await withTexts(transaction, after))
     : [];

@@ -63,6 +63,29 @@ const subscriptions = async () =>
 const address = (application: string) => ({ catalog: CATALOG, consumerOrg: 'consumers', application });
 
 describe('undoLifecycleChange', () => {
+  it('of replace brings more than a thousand subscriptions back', async () => {
+    const { prisma } = world.database;
+    const { catalogId } = world;
+    const { id: catalogPlanId, catalogProductId } = await prisma.catalogPlan.findFirstOrThrow({
+      where: { name: 'gold', catalogProduct: { name: `customer-${round}`, version: '1.0.0' } },
+    });
+    // Applications that are deleted count against the quota of their consumer org for a while.
+    const crowd = await prisma.consumerOrg.create({ data: { catalogId, name: 'crowd', title: 'Crowd' } });
+    const names = Array.from({ length: 1_001 }, (_, at) => `one-${at}`);
+    const applications = await prisma.application.createManyAndReturn({
+      data: names.map((name) => ({ consumerOrgId: crowd.id, name, title: name })),
+    });
+    await prisma.subscription.createMany({
+      data: applications.map(({ id: applicationId }) => ({ applicationId, catalogProductId, catalogPlanId })),
+    });
+    const before = await subscriptions();
+    const { undoToken } = await act('replaceProduct', move);
+    expect(await subscriptions()).not.toEqual(before);
+    await undo(undoToken);
+    expect(await subscriptions()).toEqual(before);
+    await prisma.consumerOrg.delete({ where: { id: crowd.id } });
+  });
+
   it('of replace brings the subscriptions back that had moved, with their ids', async () => {
     const { name } = await world.client(`Alpha ${round}`, [v1, 'bronze']);
     const before = await subscriptions();
