@@ -37,6 +37,7 @@ const FIXED: ReadonlySet<string> = new Set([
   'HOST',
   'DATA_DIR',
   'DRAIN_SECONDS',
+  'TLS_CERTIFICATES',
   'GATEWAY_PORT',
   'CONTROL_PORT',
   'GRAPHQL_SERVER_PORT',

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { acceptEvent } from './tls/accept-event.ts';
 
 /** Requests that are begun in a turn while connections come. */
 const REQUESTS_PER_TURN = 2;
@@ -19,7 +20,7 @@ export class FairAccept {
 
   constructor(server: Server, handler: RequestListener) {
     this.#handler = handler;
-    server.on('connection', () => {
+    server.on(acceptEvent(server), () => {
       this.#hasAccepted = true;
       if (!this.#isShort) this.#shorten();
     });

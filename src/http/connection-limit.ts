@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Refusal, refusal } from '../foundation/errors.ts';
 import type { Connections } from './connection-responses.ts';
+import { acceptEvent } from './tls/accept-event.ts';
 
 /** Bounds of the connections that a listener has open. */
 export type ConnectionBounds = {
@@ -37,9 +38,10 @@ export function limitConnections(
   const maxOfNetwork = Math.ceil(max / NETWORKS);
   const open = new Map<string, number>();
   let answered = 0;
-  const accepts = server.listeners('connection');
-  server.removeAllListeners('connection');
-  server.on('connection', (socket: Socket) => {
+  const accepted = acceptEvent(server);
+  const accepts = server.listeners(accepted);
+  server.removeAllListeners(accepted);
+  server.on(accepted, (socket: Socket) => {
     const network = networkOf(socket);
     const count = network === undefined ? 0 : (open.get(network) ?? 0);
     if (count >= maxOfNetwork) return turnAway(socket, tooMany(maxOfNetwork));

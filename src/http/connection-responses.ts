@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { acceptEvent } from './tls/accept-event.ts';
 
 /** The responses of a connection that have not ended. */
 export type ConnectionResponses = {
@@ -8,6 +9,8 @@ export type ConnectionResponses = {
   /** The response whose turn it is. Those to pipelined requests wait for the ones before them. */
   begun: ServerResponse | undefined;
 };
+
+type OtherConnections = { isBusy(socket: Socket): boolean };
 
 /** Connections that one search for an idle one looks at. */
 const LOOKED_AT = 64;
@@ -22,8 +25,12 @@ export class Connections {
   /** Goes round the open connections, the oldest first. */
   #hand = this.#open.entries();
 
-  constructor(server: Server) {
-    server.on('connection', (socket) => {
+  readonly #others: OtherConnections | undefined;
+
+  /** @param others connections whose requests are not counted here */
+  constructor(server: Server, others?: OtherConnections) {
+    this.#others = others;
+    server.on(acceptEvent(server), (socket) => {
       this.#open.set(socket, { newest: undefined, begun: undefined });
       socket.once('close', () => this.#open.delete(socket));
     });
@@ -50,7 +57,7 @@ export class Connections {
       }
       if (next.done) return false;
       const [socket, { newest, begun }] = next.value;
-      if (newest || begun) continue;
+      if (newest || begun || this.#others?.isBusy(socket)) continue;
       this.#open.delete(socket);
       socket.destroy();
       return true;

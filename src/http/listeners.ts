@@ -13,6 +13,9 @@ import { type ConnectionBounds, limitConnections } from './connection-limit.ts';
 import { Connections } from './connection-responses.ts';
 import type { PlainHead } from './plain/plain-head.ts';
 import { PlainRequests } from './plain/plain-requests.ts';
+import { limitHandshakes } from './tls/handshakes.ts';
+import { Http2Requests } from './tls/http2/http2-requests.ts';
+import { createTlsServer, type ListenTls } from './tls/tls-server.ts';
 import { endBehindUpgrade } from './upgrade-requests.ts';
 
 /** Time limits of every listener: a slow client holds nothing for long. */
@@ -62,6 +65,8 @@ export type ListenAddress = {
   readonly silenceMs?: number;
   /** The bounds of its connections; none unless given. */
   readonly connections?: ConnectionBounds;
+  /** The certificates of a listener that speaks TLS. */
+  readonly tls?: ListenTls | undefined;
   /**
    * Tells whether the handler serves a plain request as such. Any other is read by node:http.
    *
@@ -80,14 +85,16 @@ export type ListenAddress = {
 export async function listen(handler: RequestListener, address: ListenAddress): Promise<Listener> {
   const { isStrict = false, silenceMs = SILENCE_MS } = address;
   const options = { ...LIMITS, highWaterMark: 65_536, noDelay: true, requireHostHeader: !isStrict };
-  const server = createServer(options);
+  const { tls, connections: bounds } = address;
+  const server: Server = tls ? createTlsServer(options, tls) : createServer(options);
   // More headers than this are refused rather than silently dropped by Node at its own limit.
   server.maxHeadersCount = 0;
   const { takesPlain } = address;
   const plain =
     takesPlain && new PlainRequests(server, { takes: takesPlain, serve: (...message) => serve(...message) });
-  const connections = new Connections(server);
-  const ending = new GracefulClose(server, connections, plain);
+  const http2 = tls && new Http2Requests(server, address);
+  const connections = new Connections(server, http2);
+  const ending = new GracefulClose(server, connections, [plain, http2]);
   const refuse = answerBrokenRequests(server, connections, address.onBroken);
   const follow: RequestListener = (request, response) => ending.follow(request, response);
   const inTurn = [follow, limitSilence(silenceMs), new FairAccept(server, handler).listener];
@@ -103,7 +110,8 @@ export async function listen(handler: RequestListener, address: ListenAddress): 
   server.on('request', serve);
   if (isStrict) server.on('checkContinue', serve).on('checkExpectation', serve);
   limitStalling(server, connections, silenceMs);
-  if (address.connections) limitConnections(server, connections, { ...address.connections, refuse });
+  if (bounds) limitConnections(server, connections, { ...bounds, refuse });
+  if (tls) limitHandshakes(server, bounds?.networkOf);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? addressTakenFault(address) : error),
@@ -180,20 +188,28 @@ function addressTakenFault({ host, port, setting }: ListenAddress): AddressTaken
   );
 }
 
+/** Reads the requests of some connections of a server. */
+type RequestReader = {
+  /** Closes the connections over which no request is under way. */
+  closeIdle(): void;
+  closeAll(): void;
+};
+
 /** Ends a server without losing a call. */
 class GracefulClose {
   readonly #server: Server;
   readonly #connections: Connections;
-  readonly #plain: PlainRequests | undefined;
+  /** Readers of requests beside Node's. */
+  readonly #readers: readonly (RequestReader | undefined)[];
   #isDraining = false;
   #isClosing = false;
   /** One listener for all responses, which says by `this` which one. */
   readonly #forget: (this: ServerResponse) => void;
 
-  constructor(server: Server, connections: Connections, plain: PlainRequests | undefined) {
+  constructor(server: Server, connections: Connections, readers: readonly (RequestReader | undefined)[]) {
     this.#server = server;
     this.#connections = connections;
-    this.#plain = plain;
+    this.#readers = readers;
     const ended = (response: ServerResponse) => this.#ended(response);
     this.#forget = function () {
       ended(this);
@@ -217,7 +233,7 @@ class GracefulClose {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         this.#server.closeAllConnections();
-        this.#plain?.closeAll();
+        for (const reader of this.#readers) reader?.closeAll();
       }, GRACE_MS);
       // Not at once: who has just connected may have asked already.
       const looking = setInterval(() => {
@@ -247,7 +263,7 @@ class GracefulClose {
   #closeIdle(): void {
     for (const { writableEnded } of this.#connections.begun()) if (writableEnded) return;
     this.#server.closeIdleConnections();
-    this.#plain?.closeIdle();
+    for (const reader of this.#readers) reader?.closeIdle();
   }
 
   /** Node takes a connection for busy over which nothing has ever come. */

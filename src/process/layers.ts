@@ -9,6 +9,7 @@ import { type OwnServers, ownServers } from '../domain/addresses/own-servers.ts'
 import type { Clock } from '../foundation/clock.ts';
 import { orgTurns } from '../graphql/server/org-turns.ts';
 import { type TrustedProxies, trustedProxies } from '../http/ingress/client-address.ts';
+import { Certificates } from '../infrastructure/certificates/certificates.ts';
 import { AUDIT, withAuditChain } from '../infrastructure/database/audit-chain.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import { FailedSignIns } from '../infrastructure/database/failed-sign-ins.ts';
@@ -55,6 +56,8 @@ export type Layers = {
   /** The same, and that of processes that have the other key while SECRET_KEY is rotated. */
   readonly pseudonyms: readonly string[];
   readonly isTrustedProxy: TrustedProxies;
+  /** The certificates of the listeners; undefined where they speak HTTP. */
+  readonly certificates: Certificates | undefined;
   readonly events: EventFeed;
   readonly clock: Clock;
   /** Nothing is traced without it. */
@@ -71,7 +74,7 @@ export type Layers = {
  * A database that is out of reach is waited for.
  *
  * @throws DataDirLocked when another process uses the data directory, DataDirUnusable when it cannot be made,
- *   UnsealError when the secret key is another one
+ *   UnsealError when the secret key is another one, CertificateUnusable for a certificate that cannot be used
  */
 export async function openLayers(
   config: Config,
@@ -84,6 +87,7 @@ export async function openLayers(
       config.tracing,
       onFault,
     );
+  const certificates = config.tls && (await Certificates.read(config.tls.paths, clock));
   const opened = await openDatabase(config, clock);
   const secrets = new Secrets(config.secretKey ?? secretKeyOf(config.dataDir), config.secretKeyOld);
   if (keepsSnapshot(config)) admitRetiredKeys(config.dataDir, secrets);
@@ -109,15 +113,12 @@ export async function openLayers(
     ...peopleIn({ database, passwords, clock }, outbound),
     limits,
     attempts,
-    failedSignIns: new FailedSignIns({
-      database,
-      clock,
-      onStrangers: (failures) => log.warn(failures, 'Access tokens that nobody has were shown'),
-    }),
+    failedSignIns: openFailedSignIns(log, { database, clock }),
     snapshots,
     pseudonym,
     pseudonyms: [pseudonym, ...(secrets.beside ? [pseudonymOf(secrets.beside)] : [])],
     isTrustedProxy: trustedProxies(config.trustedProxies),
+    certificates,
     events: new EventFeed(database),
     clock,
     tracing,
@@ -132,6 +133,13 @@ export async function openLayers(
       await tracing?.close();
     },
   };
+}
+
+function openFailedSignIns(log: Logger, deps: Pick<Layers, 'database' | 'clock'>): FailedSignIns {
+  return new FailedSignIns({
+    ...deps,
+    onStrangers: (failures) => log.warn(failures, 'Access tokens that nobody has were shown'),
+  });
 }
 
 function openLimits(

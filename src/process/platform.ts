@@ -3,10 +3,12 @@ import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { demoClientKey } from '../demo/world.ts';
+import { startBackgroundJob } from '../foundation/background-job.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { openFiles } from '../foundation/open-files.ts';
 import { listen } from '../http/listeners.ts';
 import { refuseOwnCalls } from '../http/refuse-own-calls.ts';
+import type { Certificates } from '../infrastructure/certificates/certificates.ts';
 import { watchFailedSignIns } from '../infrastructure/database/failed-sign-ins.ts';
 import { expositionOf } from '../infrastructure/observability/metrics/exposition.ts';
 import { registerMetrics } from '../infrastructure/observability/metrics/register.ts';
@@ -17,10 +19,13 @@ import {
 } from '../infrastructure/observability/operations-listener.ts';
 import { holdsSnapshot, type Layers, openLayers } from './layers.ts';
 import type { ControlPlane } from './parts/control/routes.ts';
-import { addressOf } from './parts/running.ts';
+import { addressOf, type Running } from './parts/running.ts';
 import { RunningParts } from './running-parts.ts';
 import type { Config } from './settings/config.ts';
 import { tellMeasures, Workers } from './workers.ts';
+
+/** Interval at which certificates are read anew. */
+const CERTIFICATES_MS = 60_000;
 
 type SignInLinks = Pick<ControlPlane, 'adminToken' | 'signInUrl'>;
 type Observers = { readonly log: Logger; readonly clock: Clock };
@@ -68,6 +73,8 @@ export async function startPlatform(config: Config, { log, clock }: Observers): 
     parts.watch('database', () => databaseReadiness(config, layers));
     parts.watch('limits', () => limitsReadiness(layers));
     parts.watch('files', filesReadiness);
+    if (layers.certificates)
+      parts.run('certificates', runCertificates(layers.certificates, { metrics, ...layers }));
     registerMetrics(metrics, 'limits', () => layers.limits.status());
     registerMetrics(metrics, 'snapshot', () => ({
       staleSeconds: staleSeconds(layers),
@@ -88,6 +95,24 @@ export async function startPlatform(config: Config, { log, clock }: Observers): 
     throw error;
   }
 }
+
+/** Reads renewed certificates, and tells of those that end soon. */
+function runCertificates(
+  certificates: Certificates,
+  { metrics, onFault }: { readonly metrics: Registry } & Pick<Layers, 'onFault'>,
+): Running {
+  const everyMs = CERTIFICATES_MS;
+  const refreshing = startBackgroundJob(() => certificates.refresh(), { everyMs, onFault });
+  registerMetrics(metrics, 'certificates', () => certificates.states());
+  return {
+    readiness: () => ({ ready: true, ...withNote(certificates.note()) }),
+    reopenFiles: () => refreshing.look(),
+    drain() {},
+    close: () => refreshing.close(),
+  };
+}
+
+const withNote = (note: string | undefined) => (note === undefined ? {} : { note });
 
 type StartPartsInput = {
   readonly log: Logger;

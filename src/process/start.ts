@@ -3,6 +3,7 @@ import pino from 'pino';
 import { systemClock } from '../foundation/clock.ts';
 import { closeDataDir, DataDirUnusable } from '../foundation/data-dir.ts';
 import { AddressTaken } from '../http/listeners.ts';
+import { CertificateUnusable } from '../infrastructure/certificates/certificate-files.ts';
 import { EmbeddedUnusable } from '../infrastructure/database/embedded-unusable.ts';
 import { DataDirLocked } from '../infrastructure/database/lock.ts';
 import { MigrationBlocked } from '../infrastructure/database/migrate.ts';
@@ -31,6 +32,7 @@ const OPERATORS_FAULTS = [
   AddressTaken,
   UnsealError,
   AccessLogUnwritable,
+  CertificateUnusable,
   WorkerFailed,
 ];
 

@@ -65,10 +65,14 @@ export function makeCertificates() {
 const SPAN = { from: Date.UTC(2020, 0, 1), to: Date.UTC(2099, 0, 1) };
 const stamp = (at: number) => `${new Date(at).toISOString().replace(/\D/g, '').slice(0, 14)}Z`;
 
-/** A certificate that has signed itself, as PEM, with its private key. */
+/** A certificate that has signed itself, as PEM, with its private key. It has no names but those of `names`. */
 export function selfSigned(
   name: string,
-  { from = SPAN.from, to = SPAN.to }: { readonly from?: number; readonly to?: number } = {},
+  {
+    from = SPAN.from,
+    to = SPAN.to,
+    names,
+  }: { readonly from?: number; readonly to?: number; readonly names?: string } = {},
 ): Certificate {
   const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
   const at = (file: string) => join(folder, file);
@@ -76,7 +80,18 @@ export function selfSigned(
     const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
     execFileSync(
       'openssl',
-      ['req', '-new', ...newKey, '-keyout', at('key'), '-out', at('csr'), '-subj', `/O=Example/CN=${name}`],
+      [
+        'req',
+        '-new',
+        ...newKey,
+        '-keyout',
+        at('key'),
+        '-out',
+        at('csr'),
+        '-subj',
+        `/O=Example/CN=${name}`,
+        ...(names === undefined ? [] : ['-addext', `subjectAltName=${names}`]),
+      ],
       { stdio: 'pipe' },
     );
     writeFileSync(at('index'), '');
@@ -92,6 +107,7 @@ export function selfSigned(
         `new_certs_dir=${folder}`,
         'default_md=sha256',
         'policy=any',
+        'copy_extensions=copy',
         '[any]',
         'O=optional',
         'CN=supplied',

@@ -4,6 +4,7 @@ import { EmbeddedUnusable } from '../../infrastructure/database/embedded-unusabl
 import { appliedMigrations, knownMigrations } from '../../infrastructure/database/migrate.ts';
 import { type Config, ConfigError, readConfig } from '../../process/settings/config.ts';
 import { audit } from './checks/audit.ts';
+import { certificates } from './checks/certificates.ts';
 import { type Check, type CheckContext, type Finding, sentenceOf } from './checks/check.ts';
 import { connectivity } from './checks/connectivity.ts';
 import { database } from './checks/database.ts';
@@ -17,7 +18,18 @@ import { MaintenanceFault } from './maintenance-fault.ts';
 import { isLocked, withDatabase } from './platform-database.ts';
 
 /** The checks in the order of their report. */
-const checks: readonly Check[] = [disk, files, database, keys, audit, redis, mail, ports, connectivity];
+const checks: readonly Check[] = [
+  disk,
+  files,
+  certificates,
+  database,
+  keys,
+  audit,
+  redis,
+  mail,
+  ports,
+  connectivity,
+];
 
 /** Checks everything that a platform process with these settings depends on. Changes nothing. */
 export async function examine(env: NodeJS.ProcessEnv, clock: Clock): Promise<Finding[]> {

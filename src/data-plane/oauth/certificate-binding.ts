@@ -1,5 +1,6 @@
-import { CERTIFICATE_HEADER, certificateInField } from '../../domain/consumer/client-certificate.ts';
+import { certificateInField } from '../../domain/consumer/client-certificate.ts';
 import { refuse } from '../../foundation/errors.ts';
+import { clientCertificateOf } from '../../http/ingress/client-certificate.ts';
 import type { OAuthContext, OAuthRequest } from './endpoint.ts';
 
 /**
@@ -29,8 +30,8 @@ export function shownThumbprint(
   { request, isProxied }: Pick<OAuthRequest, 'request' | 'isProxied'>,
   now: Date,
 ): string | undefined {
-  const text = request.headers[CERTIFICATE_HEADER];
-  if (typeof text !== 'string' || !isProxied) return undefined;
+  const text = clientCertificateOf(request, isProxied);
+  if (text === undefined) return undefined;
   const facts = certificateInField(text);
   if (!facts) return refuse('BAD_USER_INPUT', { detail: 'The header Client-Cert holds no certificate.' });
   const { thumbprint, notBefore, notAfter } = facts;

@@ -2,9 +2,6 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 
 /** The facts of a client certificate that the platform reads. */
-/** The header of a client certificate, from proxies that are trusted. (RFC 9440 §2.2) */
-export const CERTIFICATE_HEADER = 'client-cert';
-
 export type CertificateFacts = {
   /** SHA-256 of its DER, in base64url: `x5t#S256`. (RFC 8705 §3.1) */
   readonly thumbprint: string;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { acceptEvent } from '../tls/accept-event.ts';
 import { PlainConnection, type PlainListener } from './plain-connection.ts';
 import type { PlainHead } from './plain-head.ts';
 
@@ -30,9 +31,10 @@ export class PlainRequests {
 
   constructor(server: Server, { takes, serve }: PlainOptions) {
     const open = this.#open;
-    const [byNode] = server.listeners('connection');
+    const accepted = acceptEvent(server);
+    const [byNode] = server.listeners(accepted);
     if (!byNode) throw new TypeError('A server of node:http listens to its connections.');
-    server.removeAllListeners('connection');
+    server.removeAllListeners(accepted);
     const listener: PlainListener = {
       keepAlive: `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(server.keepAliveTimeout / 1000)}\r\n`,
       takes,
@@ -48,7 +50,7 @@ export class PlainRequests {
       },
       onClosed: (connection) => open.delete(connection),
     };
-    server.on('connection', (socket: Socket) => open.add(new PlainConnection(socket, listener)));
+    server.on(accepted, (socket: Socket) => open.add(new PlainConnection(socket, listener)));
     this.#keptLooks = (server.keepAliveTimeout + MARGIN_MS) / LOOK_MS;
     const looking = setInterval(() => this.#look(), LOOK_MS).unref();
     server.once('close', () => clearInterval(looking));

@@ -15,7 +15,7 @@ import { registerMetrics } from '../../infrastructure/observability/metrics/regi
 import { served } from '../../infrastructure/observability/traced-handler.ts';
 import type { Layers } from '../layers.ts';
 import type { Config } from '../settings/config.ts';
-import { addressOf, listening, type Running } from './running.ts';
+import { listening, publicAddressOf, type Running } from './running.ts';
 
 /** Interval at which it is looked for health checks that are due. */
 const HEALTH_CHECKS_MS = 500;
@@ -46,7 +46,7 @@ export async function startGateway(config: Config, layers: Layers, metrics: Regi
   );
   const hasRoute = (path: string) => gateway.hasRoute(path) || oauth.hasRoute(path);
   const listener = await listen(served(layers.tracing, ingress), {
-    ...addressOf(config, 'gateway'),
+    ...publicAddressOf(config, layers, 'gateway'),
     isStrict: true,
     takesPlain: config.readsPlainRequests ? plainCalls(config.urls, { hasRoute }) : undefined,
     onBroken,

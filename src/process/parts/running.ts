@@ -5,6 +5,7 @@ import { publicNetworkOf } from '../../http/ingress/public-network.ts';
 import type { ListenAddress, Listener } from '../../http/listeners.ts';
 import type { ProcessMetrics } from '../../infrastructure/observability/metrics/exposition.ts';
 import type { Readiness } from '../../infrastructure/observability/operations-listener.ts';
+import type { Layers } from '../layers.ts';
 import type { Config } from '../settings/config.ts';
 import { connectionsOf } from '../settings/connections.ts';
 
@@ -31,6 +32,20 @@ const settings = {
   operations: 'OPS_PORT',
 } as const satisfies Record<keyof Config['ports'], string>;
 
+/** The address of a listener for callers and people, with its certificates. */
+export function publicAddressOf(
+  config: Config,
+  { certificates }: Pick<Layers, 'certificates'>,
+  listener: 'gateway' | 'control',
+): ListenAddress {
+  const address = addressOf(config, listener);
+  if (!config.tls || !certificates) return address;
+  const { minVersion, asksClients } = config.tls;
+  const tls = { certificates, minVersion, asksClients: asksClients && listener === 'gateway' };
+  return { ...address, tls };
+}
+
+/** The address of a listener for this platform and its operators. */
 export function addressOf(config: Config, listener: keyof Config['ports']): ListenAddress {
   const { host, ports } = config;
   const connections = connectionBounds(config, listener);

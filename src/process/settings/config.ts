@@ -50,6 +50,8 @@ function configOf(data: Data) {
     roles: new Set<ProcessRole>(data.ROLES),
     host: data.HOST,
     ports: portsOf(data),
+    /** The certificates of the listeners; undefined where they speak HTTP. */
+    tls: tlsOf(data),
     urls: urlsOf(data),
     dataDir: data.DATA_DIR,
     databaseDir: join(data.DATA_DIR, 'database'),
@@ -111,19 +113,30 @@ function portsOf(data: Data) {
   };
 }
 
+function tlsOf({ TLS_CERTIFICATES: paths = [], TLS_MIN_VERSION, TLS_CLIENT_CERTIFICATES }: Data) {
+  if (paths.length === 0) return undefined;
+  return {
+    paths,
+    minVersion: `TLSv${TLS_MIN_VERSION}` as const,
+    asksClients: TLS_CLIENT_CERTIFICATES === 'ask',
+  };
+}
+
 function urlsOf(data: Data) {
   const host = data.HOST.includes(':') ? `[${data.HOST}]` : data.HOST;
   const at = (portNumber: number) => `http://${host}:${portNumber}`;
+  const publicAt = (portNumber: number) => `${tlsOf(data) ? 'https' : 'http'}://${host}:${portNumber}`;
+  const control = data.CONTROL_URL ?? publicAt(data.CONTROL_PORT);
   return {
-    gateway: data.GATEWAY_URL ?? at(data.GATEWAY_PORT),
-    control: data.CONTROL_URL ?? at(data.CONTROL_PORT),
+    gateway: data.GATEWAY_URL ?? publicAt(data.GATEWAY_PORT),
+    control,
     /** The origin of the OAuth providers' pages. */
-    oauth: data.OAUTH_URL ?? data.CONTROL_URL ?? at(data.CONTROL_PORT),
+    oauth: data.OAUTH_URL ?? control,
     graphqlServer: data.GRAPHQL_SERVER_URL ?? at(data.GRAPHQL_SERVER_PORT),
     backends: at(data.BACKENDS_PORT),
     operations: at(data.OPS_PORT),
     /** The origin of the console. */
-    console: data.CONSOLE_URL ?? data.CONTROL_URL ?? at(data.CONTROL_PORT),
+    console: data.CONSOLE_URL ?? control,
     gatewayHosts: data.GATEWAY_HOSTS,
     portalHosts: data.PORTAL_HOSTS,
     /** Tells whether the portals are known to be there. The default is this machine's, which may serve none. */

@@ -22,6 +22,21 @@ export const processSettings = {
   GRAPHQL_SERVER_PORT: port(8090).describe('Port of the GraphQL servers.'),
   BACKENDS_PORT: port(8091).describe('Port of the sample back-ends.'),
   OPS_PORT: port(9100).describe('Port of `/livez`, `/readyz` and `/metrics`.'),
+  TLS_CERTIFICATES: list.optional().meta({
+    description:
+      'Certificates by which the gateway and the control listener speak HTTPS, with commas between. Each is a PEM file with the chain and the key, or a folder as certbot (`fullchain.pem`, `privkey.pem`) and Kubernetes (`tls.crt`, `tls.key`) write it. A caller gets the one of the host that it names, otherwise the first. Changed files are read within a minute.',
+    unset: 'the listeners speak HTTP',
+  }),
+  TLS_MIN_VERSION: z
+    .enum(['1.2', '1.3'])
+    .default('1.2')
+    .describe('The oldest version of TLS that the listeners speak.'),
+  TLS_CLIENT_CERTIFICATES: z
+    .enum(['none', 'ask'])
+    .default('none')
+    .describe(
+      'Whether the gateway asks callers for a certificate in the handshake: `none` or `ask`. A caller without one is served. See [Client certificates](../guides/mtls.md).',
+    ),
   GATEWAY_WORKERS: workers.describe(
     "Processes that serve the gateway's listener: a number, or `auto` for one a core. More than one needs `DATABASE_URL` and `REDIS_URL`.",
   ),

@@ -25,6 +25,26 @@ volumeMounts:
     mountPath: /data
   - name: tmp
     mountPath: /tmp
+  {{- range .tlsSecrets }}
+  - name: tls-{{ . }}
+    mountPath: {{ include "gatehouse.tlsFolder" . }}
+    readOnly: true
+  {{- end }}
+  {{- with .Values.extraVolumeMounts }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- end -}}
+
+{{/* Of a list of Secrets. */}}
+{{- define "gatehouse.certificates" -}}
+{{- if . }}
+- name: TLS_CERTIFICATES
+  value: {{ range $index, $secret := . }}{{ if $index }},{{ end }}{{ include "gatehouse.tlsFolder" $secret }}{{ end }}
+{{- end }}
+{{- end -}}
+
+{{- define "gatehouse.tlsFolder" -}}
+/etc/gatehouse/tls/{{ . }}
 {{- end -}}
 
 {{/* The last snapshot of a gateway outlives its container, so that it serves on without the database; not its pod. */}}
@@ -34,6 +54,14 @@ volumes:
     emptyDir: {}
   - name: tmp
     emptyDir: {}
+  {{- range .tlsSecrets }}
+  - name: tls-{{ . }}
+    secret:
+      secretName: {{ . }}
+  {{- end }}
+  {{- with .Values.extraVolumes }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
 {{- end -}}
 
 {{- define "gatehouse.scheduling" -}}

@@ -1,11 +1,11 @@
 import {
-  CERTIFICATE_HEADER,
   type CertificateFacts,
   certificateInField,
   certificateKey,
 } from '../../../domain/consumer/client-certificate.ts';
 import type { Clock } from '../../../foundation/clock.ts';
 import { FairCache } from '../../../foundation/fair-cache.ts';
+import { clientCertificateOf } from '../../../http/ingress/client-certificate.ts';
 import type { CallingApplication } from '../../snapshot/snapshot.ts';
 import type { Call, ShownCertificate } from '../call.ts';
 
@@ -39,8 +39,6 @@ export class ClientCertificates {
 
   /**
    * Returns the client certificate of a call, read once.
-   *
-   * Only proxies that the operator trusts are believed. From anybody else the header says nothing.
    */
   of(call: Call): ShownCertificate {
     call.certificate ??= this.#shownBy(call);
@@ -49,8 +47,8 @@ export class ClientCertificates {
 
   #shownBy({ request, way, catalog }: Call): ShownCertificate {
     const { id: catalogId, orgId, clients } = catalog;
-    const text = request.headers[CERTIFICATE_HEADER];
-    if (typeof text !== 'string' || !way.isProxied) return NONE;
+    const text = clientCertificateOf(request, way.isProxied);
+    if (text === undefined) return NONE;
     const read = this.#read(text, orgId);
     if (!read) return UNREADABLE;
     const { thumbprint, notBefore, notAfter } = read;

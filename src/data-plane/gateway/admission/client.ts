@@ -1,4 +1,4 @@
-import { CERTIFICATE_HEADER } from '../../../domain/consumer/client-certificate.ts';
+import { sendsCertificate } from '../../../http/ingress/client-certificate.ts';
 import type { Call } from '../call.ts';
 import { type KeyLocation, keyAt } from '../route/client-key.ts';
 import { clientIdMissing } from './client-hint.ts';
@@ -59,7 +59,7 @@ export const clientFacts: StepFacts = (call) => {
     keySent: route.keyLocations.some((location) => keyAt(call, location) !== undefined),
     keyPlaces: route.keyLocations.map(locationText),
     ...(route.takesCertificates && {
-      certificateSent: call.request.headers[CERTIFICATE_HEADER] !== undefined,
+      certificateSent: sendsCertificate(call.request),
       proxyTrusted: call.way.isProxied,
     }),
     ...(known && { application: known.application.name }),

@@ -43,6 +43,7 @@ export type MetricSources = {
   /** Refusals by code. */
   readonly brokenRequests: ReadonlyMap<string, number>;
   readonly calls: CallCounts;
+  readonly certificates: readonly { readonly path: string; readonly notAfter: Date }[];
   readonly limits: LimitCounts;
   /** Authorizations revoked, by `authorization_code` and `refresh_token`. */
   readonly oauth: Readonly<Record<string, number>>;
@@ -151,6 +152,16 @@ export const metricTable: MetricTable = {
       labels: ['side', 'result'],
       read: ({ contractChecks }) =>
         contractChecks.map(({ side, result, count }) => [{ side, result }, count]),
+    },
+  ],
+  certificates: [
+    {
+      name: 'certificate_end_timestamp_seconds',
+      type: 'gauge',
+      help: 'The end of each certificate of the listeners, in seconds since 1970.',
+      labels: ['path'],
+      aggregator: 'min',
+      read: (states) => states.map(({ path, notAfter }) => [{ path }, notAfter.getTime() / 1000]),
     },
   ],
   limits: [

@@ -12,7 +12,7 @@ import type { Mailer } from '../../../infrastructure/mail/mailer.ts';
 import { served } from '../../../infrastructure/observability/traced-handler.ts';
 import type { Layers } from '../../layers.ts';
 import type { Config } from '../../settings/config.ts';
-import { addressOf, listening, type Running } from '../running.ts';
+import { listening, publicAddressOf, type Running } from '../running.ts';
 import { createOwnHosts, strictByHost } from './hosts.ts';
 import { startJobs } from './jobs.ts';
 import { type ControlPlane, createControl, isForControl } from './routes.ts';
@@ -41,7 +41,7 @@ export async function startControl(
     refuseOwnCalls(served(layers.tracing, strictByHost(config.urls, handle)), {
       pseudonyms: () => layers.pseudonyms,
     }),
-    addressOf(config, 'control'),
+    publicAddressOf(config, layers, 'control'),
   );
   const jobs = startJobs(config, layers, { log, metrics });
   await Promise.all(deliverers.map((deliverer) => deliverer.start()));

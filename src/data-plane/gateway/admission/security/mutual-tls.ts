@@ -4,7 +4,7 @@ import type { Call, ShownCertificate } from '../../call.ts';
 import { certificateChallenge } from '../challenge.ts';
 import type { SecurityCheck } from './security-check.ts';
 
-/** Client certificates, in the header Client-Cert of a trusted proxy. */
+/** Client certificates, of the connection or in the header Client-Cert of a trusted proxy. */
 export const mutualTlsCheck: SecurityCheck<MutualTlsDefinition> = {
   identify(call, { certificates }) {
     if (!call.route.takesCertificates) return false;

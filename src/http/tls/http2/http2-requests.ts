@@ -1,0 +1,141 @@
+import type { Server } from 'node:http';
+import { constants, createServer, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { Refusal } from '../../../foundation/errors.ts';
+import type { BrokenRecord } from '../../broken-requests.ts';
+import { acceptEvent } from '../accept-event.ts';
+import { LocalSocket } from './local-socket.ts';
+import { streamHeadOf } from './stream-head.ts';
+import { refuseStream, sendStream, unreadable } from './stream-request.ts';
+
+/** Requests of a connection at the same time. */
+const STREAMS_MAX = 100;
+/** As of HTTP/1.1: the listener's `maxHeaderSize`. */
+const HEAD_BYTES_MAX = 16_384;
+/** Pairs of a head, its pseudo-headers among them. */
+const FIELDS_MAX = 1_000;
+/** Megabytes that a connection may hold. */
+const SESSION_MEGABYTES = 5;
+
+const SETTINGS = {
+  maxSessionMemory: SESSION_MEGABYTES,
+  maxHeaderListPairs: FIELDS_MAX,
+  settings: { enablePush: false, maxConcurrentStreams: STREAMS_MAX, maxHeaderListSize: HEAD_BYTES_MAX },
+};
+
+type Http2Options = { readonly onBroken?: (record: BrokenRecord) => void };
+
+type StreamEvent = [
+  stream: ServerHttp2Stream,
+  headers: unknown,
+  flags: number,
+  rawHeaders: readonly string[],
+];
+
+type Received = {
+  readonly stream: ServerHttp2Stream;
+  /** Names and values in turn. */
+  readonly raw: readonly string[];
+  readonly hasBody: boolean;
+  readonly socket: TLSSocket;
+};
+
+/**
+ * Serves the connections of a server that agreed on HTTP/2 in their handshake.
+ *
+ * Each of their requests goes to the reader of HTTP/1.1 over a connection within the process.
+ *
+ * Install it behind PlainRequests, and before whatever else listens to the sockets of the server.
+ */
+export class Http2Requests {
+  /** Its listener makes a session of a socket. It listens on no port. */
+  readonly #sessionServer = createServer(SETTINGS);
+  readonly #sessions = new Map<Socket, ServerHttp2Session>();
+  /** Streams under way. */
+  readonly #busy = new WeakMap<ServerHttp2Session, number>();
+  readonly #read: (socket: Socket) => void;
+  readonly #options: Http2Options;
+  /** Idle time after which a connection ends. */
+  readonly #keepAliveMs: number;
+
+  constructor(server: Server, options: Http2Options) {
+    this.#options = options;
+    this.#keepAliveMs = server.keepAliveTimeout;
+    const accepted = acceptEvent(server);
+    const [read] = server.listeners(accepted);
+    if (!read) throw new TypeError('A server of node:http listens to its connections.');
+    this.#read = (socket) => read.call(server, socket);
+    server.removeAllListeners(accepted);
+    server.on(accepted, (socket: Socket) => {
+      if ((socket as TLSSocket).alpnProtocol === 'h2') this.#begin(socket as TLSSocket);
+      else this.#read(socket);
+    });
+    this.#sessionServer.on('sessionError', () => {});
+  }
+
+  /** Tells whether requests are under way over a connection. */
+  isBusy(socket: Socket): boolean {
+    const session = this.#sessions.get(socket);
+    return session !== undefined && this.#busyOf(session) > 0;
+  }
+
+  /** Lets the requests under way finish, and takes no others. (RFC 9113 §6.8) */
+  closeIdle(): void {
+    for (const session of this.#sessions.values()) session.close();
+  }
+
+  closeAll(): void {
+    for (const session of this.#sessions.values()) session.destroy();
+  }
+
+  #busyOf(session: ServerHttp2Session): number {
+    return this.#busy.get(session) ?? 0;
+  }
+
+  #begin(socket: TLSSocket): void {
+    // It comes before `emit` returns.
+    this.#sessionServer.once('session', (session) => this.#use(session, socket));
+    this.#sessionServer.emit('connection', socket);
+  }
+
+  #use(session: ServerHttp2Session, socket: TLSSocket): void {
+    this.#sessions.set(socket, session);
+    session.on('error', () => {});
+    session.on('stream', (...[stream, , flags, raw]: StreamEvent) => {
+      const hasBody = (flags & constants.NGHTTP2_FLAG_END_STREAM) === 0;
+      this.#busy.set(session, this.#busyOf(session) + 1);
+      stream.once('close', () => this.#busy.set(session, this.#busyOf(session) - 1));
+      this.#serve({ stream, raw, hasBody, socket });
+    });
+    session.setTimeout(this.#keepAliveMs, () => {
+      if (this.#busyOf(session) === 0) session.close();
+    });
+    session.once('close', () => this.#sessions.delete(socket));
+  }
+
+  #serve({ stream, raw, hasBody, socket }: Received): void {
+    // Nobody else hears of a stream that its caller gives up.
+    stream.on('error', () => {});
+    const head = streamHeadOf(raw, hasBody);
+    if (head instanceof Refusal) {
+      this.#refuse(stream, socket, head);
+      return;
+    }
+    const [near, far] = LocalSocket.pair(socket);
+    try {
+      sendStream(stream, head, near);
+    } catch (error) {
+      near.destroy();
+      this.#refuse(stream, socket, unreadable(error));
+      return;
+    }
+    this.#read(far as unknown as Socket);
+  }
+
+  #refuse(stream: ServerHttp2Stream, { bytesRead: bytesReceived }: TLSSocket, refused: Refusal): void {
+    const { status, code } = refused;
+    const requestId = refuseStream(stream, refused);
+    this.#options.onBroken?.({ requestId, status, code, bytesReceived });
+  }
+}

@@ -1,0 +1,47 @@
+import { createServer, type Server, type ServerOptions } from 'node:https';
+import type { SecureContext, TlsOptions } from 'node:tls';
+
+/** A certificate with its chain and its key, as PEM. */
+type KeyPair = { readonly text: string };
+
+/** The certificates of a listener. */
+export type CertificateSource = {
+  /** The certificate of callers who name no host, or one that has none. */
+  readonly first: KeyPair;
+  /** Returns the certificate of a host; undefined for the first one. */
+  contextOf(host: string): SecureContext | undefined;
+  /** Tells of each new first certificate. */
+  onChange(changed: () => void): void;
+};
+
+export type ListenTls = {
+  readonly certificates: CertificateSource;
+  readonly minVersion: 'TLSv1.2' | 'TLSv1.3';
+  /** Tells whether callers are asked for a certificate. None is refused here: admission judges it. */
+  readonly asksClients: boolean;
+};
+
+/** Time for a handshake. */
+const HANDSHAKE_MS = 10_000;
+
+/**
+ * Creates a server of HTTP over TLS. A caller gets the certificate of the host that it names (SNI).
+ *
+ * The sockets that it reads requests from come with the event `secureConnection`.
+ */
+export function createTlsServer(options: ServerOptions, tls: ListenTls): Server {
+  const { certificates, minVersion, asksClients } = tls;
+  const first = () => ({ cert: certificates.first.text, key: certificates.first.text });
+  const settings: TlsOptions = {
+    ...first(),
+    minVersion,
+    requestCert: asksClients,
+    rejectUnauthorized: false,
+    handshakeTimeout: HANDSHAKE_MS,
+    ALPNProtocols: ['h2', 'http/1.1'],
+    SNICallback: (host, found) => found(null, certificates.contextOf(host)),
+  };
+  const server = createServer({ ...options, ...settings });
+  certificates.onChange(() => server.setSecureContext({ ...first(), minVersion }));
+  return server;
+}

@@ -1,0 +1,290 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+} from 'node:http2';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BrokenRecord } from '../../src/http/broken-requests.ts';
+import { clientCertificateOf } from '../../src/http/ingress/client-certificate.ts';
+import { type ListenAddress, type Listener, listen } from '../../src/http/listeners.ts';
+import { PlainRequest } from '../../src/http/plain/plain-request.ts';
+import { Certificates } from '../../src/infrastructure/certificates/certificates.ts';
+import { type Certificate, clientCertField, selfSigned } from '../support/certificates.ts';
+import { until } from '../support/eventually.ts';
+
+const MEGABYTE = Buffer.alloc(1_000_000, 'gatehouse ');
+
+const folder = mkdtempSync(join(tmpdir(), 'http2-requests-'));
+let certificates: Certificates;
+let caller: Certificate;
+beforeAll(async () => {
+  const { cert, key } = selfSigned('api.test', { names: 'DNS:api.test' });
+  caller = selfSigned('billing');
+  writeFileSync(join(folder, 'api.pem'), `${cert}\n${key}`);
+  certificates = await Certificates.read([join(folder, 'api.pem')], () => new Date());
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const sessions: ClientHttp2Session[] = [];
+let broken: BrokenRecord[];
+let seen: IncomingMessage[];
+/** Requests whose connection ended before their answer. */
+let abandoned: number;
+let listener: Listener;
+beforeEach(() => {
+  [broken, seen, abandoned] = [[], [], 0];
+});
+afterEach(async () => {
+  for (const session of sessions.splice(0)) session.destroy();
+  await listener.close();
+});
+
+const answers: Record<string, RequestListener> = {
+  '/echo': (request, response) => {
+    response.writeHead(200, ['X-Length', `${request.headers['content-length']}`]);
+    request.pipe(response);
+  },
+  '/megabyte': (_, response) =>
+    response.writeHead(200, ['Content-Length', `${MEGABYTE.length}`]).end(MEGABYTE),
+  '/cookies': (request, response) =>
+    response.writeHead(200, ['Set-Cookie', 'a=1', 'Set-Cookie', 'b=2']).end(request.headers.cookie),
+  '/nothing': (_, response) => response.writeHead(204).end(),
+  '/trailers': (_, response) => {
+    response.writeHead(200, { trailer: 'x-sum' });
+    response.write('body');
+    response.addTrailers({ 'x-sum': '4' });
+    response.end();
+  },
+  '/hints': (_, response) => {
+    response.writeEarlyHints({ link: '</a.css>; rel=preload; as=style' });
+    response.end('ok');
+  },
+  '/early': (_, response) => response.writeHead(413).end('too large'),
+  '/torn': (_, response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('half');
+    setImmediate(() => response.destroy());
+  },
+  '/never': (_, response) => {
+    response.on('close', () => {
+      abandoned += 1;
+    });
+  },
+  '/slow': (_, response) => setTimeout(() => response.end('slow'), 50),
+  '/who': (request, response) =>
+    response.end(
+      JSON.stringify({
+        plain: request instanceof PlainRequest,
+        host: request.headers.host,
+        address: request.socket.remoteAddress,
+        certificate: clientCertificateOf(request, false),
+      }),
+    ),
+};
+
+const handler: RequestListener = (request, response) => {
+  seen.push(request);
+  const answer = answers[request.url ?? ''];
+  if (answer) answer(request, response);
+  else response.writeHead(404).end();
+};
+
+async function open(options: Partial<ListenAddress> = {}): Promise<void> {
+  listener = await listen(handler, {
+    host: '127.0.0.1',
+    port: 0,
+    setting: 'GATEWAY_PORT',
+    isStrict: true,
+    tls: { certificates, minVersion: 'TLSv1.2', asksClients: true },
+    onBroken: (record) => broken.push(record),
+    ...options,
+  });
+}
+
+async function sessionOf(own?: Certificate): Promise<ClientHttp2Session> {
+  const session = connect(`https://127.0.0.1:${listener.port}`, { rejectUnauthorized: false, ...own });
+  sessions.push(session);
+  session.on('error', () => {});
+  await once(session, 'connect');
+  return session;
+}
+
+type Answer = { readonly headers: IncomingHttpHeaders; readonly body: string };
+
+async function answerOf(stream: ClientHttp2Stream): Promise<Answer> {
+  const [headers] = (await once(stream, 'response')) as [IncomingHttpHeaders];
+  return { headers, body: await text(stream) };
+}
+
+const get = (session: ClientHttp2Session, path: string, headers: OutgoingHttpHeaders = {}) =>
+  answerOf(session.request({ ':path': path, ...headers }));
+
+describe('a request over HTTP/2', () => {
+  it('is served as one of HTTP/1.1 is, plain ones from their bytes', async () => {
+    await open({ takesPlain: () => true });
+    const session = await sessionOf(caller);
+    const { headers, body } = await get(session, '/who');
+    expect(headers[':status']).toBe(200);
+    expect(Object.keys(headers).sort()).toEqual([':status', 'content-length', 'date']);
+    expect(JSON.parse(body)).toEqual({
+      plain: true,
+      host: `127.0.0.1:${listener.port}`,
+      address: '127.0.0.1',
+      certificate: clientCertField(caller.cert),
+    });
+  });
+
+  it('brings its body and takes its answer whole, with a length and without', async () => {
+    await open();
+    const session = await sessionOf();
+    const echoed = async (headers: OutgoingHttpHeaders) => {
+      const stream = session.request({ ':method': 'POST', ':path': '/echo', ...headers });
+      stream.end(MEGABYTE);
+      const [answer] = (await once(stream, 'response')) as [IncomingHttpHeaders];
+      return [answer['x-length'], MEGABYTE.equals(await buffer(stream))];
+    };
+    expect(await echoed({})).toEqual(['undefined', true]);
+    expect(await echoed({ 'content-length': MEGABYTE.length })).toEqual([`${MEGABYTE.length}`, true]);
+  });
+
+  it('is served beside a hundred others of its connection', async () => {
+    await open({ takesPlain: () => true });
+    const session = await sessionOf();
+    const all = await Promise.all(Array.from({ length: 100 }, () => get(session, '/megabyte')));
+    expect(all.every(({ body }) => body === MEGABYTE.toString())).toBe(true);
+  });
+
+  it('has one field of cookies, and may get several to set', async () => {
+    await open();
+    const { headers, body } = await get(await sessionOf(), '/cookies', { cookie: ['one=1', 'two=2'] });
+    expect([headers['set-cookie'], body]).toEqual([['a=1', 'b=2'], 'one=1; two=2']);
+  });
+
+  it('gets answers without a body', async () => {
+    await open({ takesPlain: () => true });
+    const session = await sessionOf();
+    const head = await get(session, '/megabyte', { ':method': 'HEAD' });
+    expect([head.headers['content-length'], head.body]).toEqual([`${MEGABYTE.length}`, '']);
+    expect((await get(session, '/nothing')).headers[':status']).toBe(204);
+  });
+
+  it('gets trailers that are announced, and hints before the answer', async () => {
+    await open();
+    const session = await sessionOf();
+    const stream = session.request({ ':path': '/trailers' });
+    const trailers = once(stream, 'trailers');
+    expect((await answerOf(stream)).body).toBe('body');
+    expect((await trailers)[0]).toMatchObject({ 'x-sum': '4' });
+    const hinted = session.request({ ':path': '/hints' });
+    const hints = once(hinted, 'headers');
+    expect((await answerOf(hinted)).body).toBe('ok');
+    expect((await hints)[0]).toMatchObject({ ':status': 103, link: '</a.css>; rel=preload; as=style' });
+  });
+
+  it('may be answered before its body has come', async () => {
+    await open();
+    const stream = (await sessionOf()).request({ ':method': 'POST', ':path': '/early' });
+    stream.on('error', () => {});
+    stream.write('x');
+    const { headers, body } = await answerOf(stream);
+    expect([headers[':status'], body]).toEqual([413, 'too large']);
+  });
+
+  it('gets no answer that looks whole and is not', async () => {
+    await open();
+    const stream = (await sessionOf()).request({ ':path': '/torn' });
+    await once(stream, 'response');
+    await expect(text(stream)).rejects.toMatchObject({ code: 'ERR_HTTP2_STREAM_ERROR' });
+  });
+
+  it('ends when its caller gives it up; others of the connection go on', async () => {
+    await open();
+    const session = await sessionOf();
+    const stream = session.request({ ':path': '/never' });
+    stream.on('error', () => {});
+    await until(() => seen.length === 1);
+    stream.close();
+    await until(() => abandoned === 1);
+    expect((await get(session, '/hints')).body).toBe('ok');
+  });
+
+  it('ends with the connection of its caller', async () => {
+    await open();
+    const session = await sessionOf();
+    session.request({ ':path': '/never' }).on('error', () => {});
+    await until(() => seen.length === 1);
+    session.destroy();
+    await until(() => abandoned === 1);
+  });
+});
+
+describe('a request that HTTP/1.1 has no form for', () => {
+  type Refused = { headers: OutgoingHttpHeaders; status: number; code: string; detail: string };
+  it.each<[string, Refused]>([
+    [
+      'another host than its authority',
+      {
+        headers: { ':path': '/who', ':authority': 'api.test', host: 'other.test' },
+        status: 400,
+        code: 'BAD_USER_INPUT',
+        detail: 'The field host is not the :authority of the request.',
+      },
+    ],
+    [
+      'CONNECT',
+      {
+        headers: { ':method': 'CONNECT', ':authority': 'api.test:443' },
+        status: 405,
+        code: 'METHOD_NOT_ALLOWED',
+        detail: 'CONNECT is not served here.',
+      },
+    ],
+    [
+      'a path with a character that is not of ASCII',
+      {
+        headers: { ':path': '/\u00e9' },
+        status: 400,
+        code: 'BAD_USER_INPUT',
+        detail: 'The request cannot be read: Invalid char in url path.',
+      },
+    ],
+  ])('is refused: %s', async (_, { headers, status, code, detail }) => {
+    await open();
+    const answer = await answerOf((await sessionOf()).request(headers, { endStream: true }));
+    expect(JSON.parse(answer.body)).toMatchObject({ status, code, detail });
+    expect(answer.headers).toMatchObject({ ':status': status, 'content-type': 'application/problem+json' });
+    expect(seen).toEqual([]);
+    expect(broken).toMatchObject([{ status, code, requestId: answer.headers['x-request-id'] }]);
+  });
+});
+
+describe('a connection of HTTP/2', () => {
+  it('finishes its requests when the listener closes, and takes no others', async () => {
+    await open();
+    const session = await sessionOf();
+    const slow = get(session, '/slow');
+    await until(() => seen.length === 1);
+    const closed = listener.close();
+    expect((await slow).body).toBe('slow');
+    await closed;
+    await until(() => session.closed);
+  });
+
+  it('is not taken for idle while it has a request, where connections are scarce', async () => {
+    await open({ connections: { max: 10, networkOf: () => undefined } });
+    const busy = await sessionOf();
+    const never = busy.request({ ':path': '/never' }).on('error', () => {});
+    await until(() => seen.length === 1);
+    const idle = await Promise.all(Array.from({ length: 9 }, () => sessionOf()));
+    expect((await get(await sessionOf(), '/hints')).body).toBe('ok');
+    await until(() => idle.some(({ closed, destroyed }) => closed || destroyed));
+    expect([busy.destroyed, never.destroyed]).toEqual([false, false]);
+  });
+});
