@@ -2,14 +2,14 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Refusal, refusal } from '../foundation/errors.ts';
 import type { Connections } from './connection-responses.ts';
+import { type NetworkOf, NetworkShares } from './network-shares.ts';
 import { acceptEvent } from './tls/accept-event.ts';
 
 /** Bounds of the connections that a listener has open. */
 export type ConnectionBounds = {
   /** The most that are open at the same time. */
   readonly max: number;
-  /** Names the network that a connection counts under; undefined where callers may share its address. */
-  readonly networkOf: (socket: Socket) => string | undefined;
+  readonly networkOf: NetworkOf;
 };
 
 /** Refused connections that are answered at the same time. Any more are closed without an answer. */
@@ -20,6 +20,9 @@ const ANSWERED_MAX = 100;
  * It takes more than one network to fill a listener.
  */
 const NETWORKS = 10;
+
+/** Returns how many of so many connections one network may have. */
+export const networkShareOf = (max: number): number => Math.ceil(max / NETWORKS);
 
 /**
  * Keeps the connections of a listener within their bounds. A network that has its share is refused, and so is everybody
@@ -35,21 +38,20 @@ export function limitConnections(
   connections: Connections,
   { max, networkOf, refuse }: ConnectionBounds & { refuse(socket: Socket, refused: Refusal): void },
 ): void {
-  const maxOfNetwork = Math.ceil(max / NETWORKS);
-  const open = new Map<string, number>();
+  const maxOfNetwork = networkShareOf(max);
+  const shares = new NetworkShares({ max: Number.POSITIVE_INFINITY, maxOfNetwork, networkOf });
   let answered = 0;
   const accepted = acceptEvent(server);
   const accepts = server.listeners(accepted);
   server.removeAllListeners(accepted);
   server.on(accepted, (socket: Socket) => {
-    const network = networkOf(socket);
-    const count = network === undefined ? 0 : (open.get(network) ?? 0);
-    if (count >= maxOfNetwork) return turnAway(socket, tooMany(maxOfNetwork));
-    if (connections.size >= max && !connections.closeIdle()) return turnAway(socket, full(max));
-    if (network !== undefined) {
-      open.set(network, count + 1);
-      socket.once('close', () => leave(network));
+    const leave = shares.enter(socket);
+    if (typeof leave === 'string') return turnAway(socket, tooMany(maxOfNetwork));
+    if (connections.size >= max && !connections.closeIdle()) {
+      leave();
+      return turnAway(socket, full(max));
     }
+    socket.once('close', leave);
     for (const accept of accepts) accept.call(server, socket);
   });
 
@@ -65,11 +67,6 @@ export function limitConnections(
     });
     socket.resume();
     refuse(socket, refused);
-  }
-  function leave(network: string): void {
-    const left = (open.get(network) ?? 1) - 1;
-    if (left > 0) open.set(network, left);
-    else open.delete(network);
   }
 }
 

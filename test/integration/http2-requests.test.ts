@@ -37,10 +37,11 @@ const sessions: ClientHttp2Session[] = [];
 let broken: BrokenRecord[];
 let seen: IncomingMessage[];
 /** Requests whose connection ended before their answer. */
-let abandoned: number;
+const gone = new WeakSet<IncomingMessage>();
+const abandoned = () => seen.filter((request) => gone.has(request)).length;
 let listener: Listener;
 beforeEach(() => {
-  [broken, seen, abandoned] = [[], [], 0];
+  [broken, seen] = [[], []];
 });
 afterEach(async () => {
   for (const session of sessions.splice(0)) session.destroy();
@@ -72,10 +73,8 @@ const answers: Record<string, RequestListener> = {
     response.writeHead(200, { 'content-length': '100' }).write('half');
     setImmediate(() => response.destroy());
   },
-  '/never': (_, response) => {
-    response.on('close', () => {
-      abandoned += 1;
-    });
+  '/never': (request, response) => {
+    response.on('close', () => gone.add(request));
   },
   '/slow': (_, response) => setTimeout(() => response.end('slow'), 50),
   '/who': (request, response) =>
@@ -211,7 +210,7 @@ describe('a request over HTTP/2', () => {
     stream.on('error', () => {});
     await until(() => seen.length === 1);
     stream.close();
-    await until(() => abandoned === 1);
+    await until(() => abandoned() === 1);
     expect((await get(session, '/hints')).body).toBe('ok');
   });
 
@@ -221,7 +220,7 @@ describe('a request over HTTP/2', () => {
     session.request({ ':path': '/never' }).on('error', () => {});
     await until(() => seen.length === 1);
     session.destroy();
-    await until(() => abandoned === 1);
+    await until(() => abandoned() === 1);
   });
 });
 
@@ -275,6 +274,20 @@ describe('a connection of HTTP/2', () => {
     expect((await slow).body).toBe('slow');
     await closed;
     await until(() => session.closed);
+  });
+
+  it('has as many requests under way as its network may have connections; others may be sent again', async () => {
+    await open({ connections: { max: 50, networkOf: () => 'network' } });
+    const session = await sessionOf();
+    const held = Array.from({ length: 5 }, () => session.request({ ':path': '/never' }));
+    for (const stream of held) stream.on('error', () => {});
+    await until(() => seen.length === 5);
+    await expect(get(session, '/hints')).rejects.toMatchObject({
+      message: expect.stringContaining('REFUSED_STREAM'),
+    });
+    held[0]?.close();
+    await until(() => abandoned() === 1);
+    expect((await get(session, '/hints')).body).toBe('ok');
   });
 
   it('is not taken for idle while it has a request, where connections are scarce', async () => {

@@ -4,6 +4,8 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { Refusal } from '../../../foundation/errors.ts';
 import type { BrokenRecord } from '../../broken-requests.ts';
+import { type ConnectionBounds, networkShareOf } from '../../connection-limit.ts';
+import { NetworkShares } from '../../network-shares.ts';
 import { acceptEvent } from '../accept-event.ts';
 import { LocalSocket } from './local-socket.ts';
 import { streamHeadOf } from './stream-head.ts';
@@ -24,7 +26,11 @@ const SETTINGS = {
   settings: { enablePush: false, maxConcurrentStreams: STREAMS_MAX, maxHeaderListSize: HEAD_BYTES_MAX },
 };
 
-type Http2Options = { readonly onBroken?: (record: BrokenRecord) => void };
+type Http2Options = {
+  readonly onBroken?: (record: BrokenRecord) => void;
+  /** The bounds of its connections, which hold for the requests under way as well. */
+  readonly connections?: ConnectionBounds | undefined;
+};
 
 type StreamEvent = [
   stream: ServerHttp2Stream,
@@ -56,11 +62,17 @@ export class Http2Requests {
   readonly #busy = new WeakMap<ServerHttp2Session, number>();
   readonly #read: (socket: Socket) => void;
   readonly #options: Http2Options;
+  readonly #shares: NetworkShares;
   /** Idle time after which a connection ends. */
   readonly #keepAliveMs: number;
 
   constructor(server: Server, options: Http2Options) {
     this.#options = options;
+    const { max, networkOf } = options.connections ?? {
+      max: Number.POSITIVE_INFINITY,
+      networkOf: () => undefined,
+    };
+    this.#shares = new NetworkShares({ max, maxOfNetwork: networkShareOf(max), networkOf });
     this.#keepAliveMs = server.keepAliveTimeout;
     const accepted = acceptEvent(server);
     const [read] = server.listeners(accepted);
@@ -117,6 +129,13 @@ export class Http2Requests {
   #serve({ stream, raw, hasBody, socket }: Received): void {
     // Nobody else hears of a stream that its caller gives up.
     stream.on('error', () => {});
+    const leave = this.#shares.enter(socket);
+    // Its caller may send it again. (RFC 9113 §8.7)
+    if (typeof leave === 'string') {
+      stream.close(constants.NGHTTP2_REFUSED_STREAM);
+      return;
+    }
+    stream.once('close', leave);
     const head = streamHeadOf(raw, hasBody);
     if (head instanceof Refusal) {
       this.#refuse(stream, socket, head);
