@@ -1,3 +1,4 @@
+import { makeCertificate } from './certificate.ts';
 import { type Request, readyAfter } from './load.ts';
 import {
   HMAC_SECRET,
@@ -8,6 +9,7 @@ import {
   startHaproxy,
   startHive,
   startNginx,
+  startNginxOverTls,
 } from './peers.ts';
 import { furnishProvider } from './provider-world.ts';
 import { startHiveServer, startMade, startYoga } from './servers.ts';
@@ -33,6 +35,7 @@ export const groups = {
   server: 'GraphQL server over one REST back-end',
   provider: 'What providers add to a REST call',
   bodies: 'Answers of 1 KB to 1 MB',
+  tls: 'REST over TLS',
   tokens: 'Access tokens of client credentials',
 } as const;
 export type Group = keyof typeof groups;
@@ -78,6 +81,9 @@ export async function candidatesOf(
   const keyed = ours(world.pid, world.keyedUrl);
   const byToken = ours(world.pid, world.tokenUrl);
   const byNode = groups.has('rest') ? await nodeGateway(world) : '';
+  const certificate = groups.has('tls') ? makeCertificate() : '';
+  const overTls = groups.has('tls') ? await tlsGateway(world, certificate) : '';
+  const nginxOverTls = groups.has('tls') ? await startNginxOverTls(upstreamUrl, certificate) : '';
   const provider = groups.has('provider')
     ? await furnishProvider(world, { upstreamUrl, openapi: OPENAPI })
     : undefined;
@@ -107,6 +113,8 @@ export async function candidatesOf(
     ['rest', 'HAProxy, ES256 token', 'token, limit, forward', haproxy, 2, token],
     ['rest', 'bare node:http proxy', 'forward', bare, 0, {}],
     ['rest', 'Fastify and http-proxy', 'forward', fastify, 0, {}],
+    ['tls', 'Gatehouse, client key', 'key, limit, usage, metrics, log, forward', overTls, 0, key],
+    ['tls', 'nginx with limit and log', LIMIT_LOG, nginxOverTls, 0, key],
     ['provider', 'client key, one target', 'key, limit, usage, metrics, log, forward', keyed, 0, key],
     ['provider', 'client key, pool', 'the same, three weighted targets, injected header, security by operation', ours(world.pid, provider?.pooledUrl ?? ''), 0, key],
     ['provider', 'own token', 'token, scope, limit, usage, metrics, log, forward', byToken, 0, token],
@@ -154,6 +162,15 @@ async function nodeGateway({ another, databaseUrl, token, tokenUrl }: World): Pr
   const { pid, port } = await another('gateway', { HTTP_PLAIN: 'off', GATEWAY_URL: origin });
   const { href: url } = Object.assign(new URL(tokenUrl), { port });
   await readyAfter(pid, { url, headers: { Authorization: `Bearer ${token}` } });
+  return { pid, urls: [url] };
+}
+
+/** Starts another gateway, which speaks HTTPS. */
+async function tlsGateway({ another, databaseUrl, clientKey, keyedUrl }: World, file: string): Promise<Peer> {
+  if (databaseUrl === undefined) return 'on the embedded database there is one process';
+  const { pid, port } = await another('gateway', { TLS_CERTIFICATES: file });
+  const { href: url } = Object.assign(new URL(keyedUrl), { protocol: 'https:', port });
+  await readyAfter(pid, { url, headers: { 'X-Client-Id': clientKey } });
   return { pid, urls: [url] };
 }
 

@@ -46,6 +46,27 @@ http { ${NGINX_KEEP}
   return { pid, urls: ports.map((port) => `${loopback(port)}/v1/customers`) };
 }
 
+/** nginx as a reverse proxy that speaks HTTPS, with a limit and an access log. */
+export async function startNginxOverTls(upstreamUrl: string, certificate: string): Promise<Peer> {
+  const [port = 0] = await freePorts(1);
+  const file = join(folder, 'tls.conf');
+  writeFileSync(
+    file,
+    `${nginxHead('tls')}
+http { ${NGINX_KEEP}
+  upstream be { server ${new URL(upstreamUrl).host}; keepalive 128; keepalive_requests 100000000; }
+  limit_req_zone $http_x_client_id zone=calls:10m rate=1000000r/s;
+  log_format line '$remote_addr $request_time $status "$request"';
+  server { listen 127.0.0.1:${port} ssl backlog=4096; access_log ${folder}/tls.access line buffer=64k flush=1s;
+    ssl_certificate ${certificate}; ssl_certificate_key ${certificate};
+    location /v1/ { limit_req zone=calls burst=1000000 nodelay;
+      proxy_pass http://be/customerdb/v3/; proxy_http_version 1.1; proxy_set_header Connection ""; } } }
+`,
+  );
+  const pid = await start({ name: 'nginx over TLS', command: nginx(file), core: 'server', port });
+  return { pid, urls: [`https://127.0.0.1:${port}/v1/customers`] };
+}
+
 /** Signs an HS256 token of the same client. Its key is in HAProxy's configuration. */
 export function hmacToken(secret: string): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
