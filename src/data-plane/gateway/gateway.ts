@@ -99,7 +99,11 @@ class DataPlane implements Gateway {
     this.#flush = new Flush({ writers, onFault });
     this.#tokens = new TokenCache(clock);
     this.#breakers = new Breakers({ clock, onFault });
-    this.#answers = new SampledAnswers({ drifts: this.#recorder.drifts, onFault });
+    this.#answers = new SampledAnswers({
+      drifts: this.#recorder.drifts,
+      shapes: this.#recorder.shapes,
+      onFault,
+    });
     this.#outliers = new Outliers({ clock, onFault });
     this.#usage = new UsageSettlements({ limits, clock, onFault, recorder: this.#recorder });
     const outbound = { outboundOf: (orgId: string) => deps.outbound.forOrg(orgId), clock };

@@ -1,6 +1,7 @@
 import { isObject } from '../../foundation/json.ts';
 import { exampleOf } from '../../openapi/contract/example-value.ts';
 import { child, children, type DocumentNode, items, resolved } from '../../openapi/document/document-node.ts';
+import { parameterKey, type Shape } from '../../openapi/shape/message-shape.ts';
 
 /** An operation of a document, and the path item that it is in. */
 export type DocumentOperation = { readonly item: DocumentNode; readonly operation: DocumentNode };
@@ -16,11 +17,18 @@ export function jsonContents(node: DocumentNode): { readonly type: string; reado
   });
 }
 
-/** Fills in the parameters of a path by examples. */
-export function sampledPath(template: string, operation: DocumentOperation): string {
+/** The shapes of parameters, such as `query status`. */
+type ParameterShapes = Readonly<Record<string, Shape>>;
+
+/** Fills in the parameters of a path by examples, or values that shapes name. */
+export function sampledPath(
+  template: string,
+  operation: DocumentOperation,
+  shapes: ParameterShapes = {},
+): string {
   const values = new Map(
-    parametersOf(operation).flatMap(({ in: location, name, texts }) =>
-      location === 'path' ? [[name, texts.join(',')]] : [],
+    parametersOf(operation).flatMap((parameter) =>
+      parameter.in === 'path' ? [[parameter.name, textsLike(parameter, shapes).join(',')]] : [],
     ),
   );
   return template.replaceAll(/\{([^{}]*)\}/g, (_, name: string) =>
@@ -37,6 +45,36 @@ export function sampledHeads(
 ): readonly [all: SampledHead, required: SampledHead] {
   const all = parametersOf(operation);
   return [headOf(all), headOf(all.filter(({ isRequired }) => isRequired))];
+}
+
+/** Makes the head of a request with the parameters that shapes name, and no others. */
+export function recordedHead(operation: DocumentOperation, shapes: ParameterShapes): SampledHead {
+  const sent = parametersOf(operation).filter((each) => Object.hasOwn(shapes, keyOf(each)));
+  return headOf(sent.map((each) => ({ ...each, texts: textsLike(each, shapes) })));
+}
+
+const keyOf = ({ in: place, name }: SampledParameter) => parameterKey({ in: `${place}`, name });
+
+/** The texts of a parameter by its shape. Values without a name are those of the example. */
+function textsLike(parameter: SampledParameter, shapes: ParameterShapes): readonly string[] {
+  const { texts, isExploded } = parameter;
+  const key = keyOf(parameter);
+  const shape = Object.hasOwn(shapes, key) ? shapes[key] : undefined;
+  if (shape === undefined) return texts;
+  const example = (isExploded ? texts[0] : texts[0]?.split(',')[0]) ?? '';
+  if (typeof shape !== 'object' || !('array' in shape)) return [namedText(shape) ?? texts.join(',')];
+  const count = shape.array === 'many' ? Math.max(2, shape.items.length) : 1;
+  const all = Array.from(
+    { length: count },
+    (_, at) => namedText(shape.items[at % shape.items.length]) ?? example,
+  );
+  return isExploded ? all : [all.join(',')];
+}
+
+/** The text of a value that a shape names. */
+function namedText(shape: Shape | undefined): string | undefined {
+  if (shape === 'true' || shape === 'false') return shape;
+  return typeof shape === 'object' && 'enum' in shape ? `${shape.enum}` : undefined;
 }
 
 function headOf(parameters: readonly SampledParameter[]): SampledHead {
@@ -57,6 +95,8 @@ type SampledParameter = {
   /** Several for a list. */
   readonly texts: readonly string[];
   readonly isRequired: boolean;
+  /** False where a list is one text. */
+  readonly isExploded: boolean;
 };
 
 /** Lists the parameters of an operation that are one value, or a list of such. */
@@ -67,9 +107,11 @@ function parametersOf({ item, operation }: DocumentOperation): SampledParameter[
       const node = resolved(each);
       if (!node || !isObject(node.value)) continue;
       const { in: location, name, example, required, explode } = node.value;
-      const texts = textsOf(example ?? exampleOf(child(node, 'schema')), explode !== false);
+      const isExploded = explode !== false;
+      const texts = textsOf(example ?? exampleOf(child(node, 'schema')), isExploded);
       if (typeof name !== 'string' || texts === undefined) continue;
-      found.set(`${location} ${name}`, { in: location, name, texts, isRequired: required === true });
+      const isRequired = required === true;
+      found.set(`${location} ${name}`, { in: location, name, texts, isRequired, isExploded });
     }
   return [...found.values()];
 }

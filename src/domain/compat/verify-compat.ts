@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../foundation/json.ts';
-import { answerFindings, type SampledAnswer } from '../../openapi/contract/answer-faults.ts';
-import { ContractChecks, type ContractFault } from '../../openapi/contract/contract-checks.ts';
+import type { SampledAnswer } from '../../openapi/contract/answer-faults.ts';
+import type { ContractFault } from '../../openapi/contract/contract-checks.ts';
 import { type ContractCode, contractCode } from '../../openapi/contract/contract-code.ts';
 import { operationNamed } from '../../openapi/contract/operation-plan.ts';
 import { samplesOf } from '../../openapi/contract/sampled-values.ts';
@@ -9,10 +9,11 @@ import { child, children, type DocumentNode } from '../../openapi/document/docum
 import { methodsAt, operationBy, operationNames, readOperations } from '../../openapi/path-template.ts';
 import { ConditionFault } from '../access-policy/condition.ts';
 import type { Compat } from '../api/compat.ts';
-import { transformJson } from '../json-expression/transform-json.ts';
 import { type SampledChanges, sampledChanges } from './compat-steps.ts';
 import { headFaults } from './head-faults.ts';
-import { type DocumentOperation, jsonContents, sampledHeads, sampledPath } from './sampled-operation.ts';
+import { type Pair, type RecordedRuns, type RecordedShape, RecordedVerifier } from './recorded-verifier.ts';
+import { answerOf, bodyFaults, faultsOf, numberOf, throughSteps } from './sampled-faults.ts';
+import { jsonContents, sampledHeads, sampledPath } from './sampled-operation.ts';
 
 export type VerifyCompatInput = {
   /** The document of the old version, as JSON text. */
@@ -22,6 +23,8 @@ export type VerifyCompatInput = {
   readonly compat: Pick<Compat, 'request' | 'answer'>;
   /** Samples of each body. */
   readonly samples: number;
+  /** Shapes of requests of the old version, and of answers of the other. */
+  readonly recorded?: readonly RecordedShape[];
 };
 
 /** A way in which steps do not lead to what a document says. */
@@ -42,6 +45,7 @@ export type CompatVerification = {
   readonly failures: readonly CompatFailure[];
   /** Operations with a body of which no valid sample could be made. It is not known of them. */
   readonly unsampled: readonly string[];
+  readonly recorded: RecordedRuns;
 };
 
 const OPERATIONS_MAX = 500;
@@ -61,25 +65,18 @@ export async function verifyCompat(input: VerifyCompatInput): Promise<CompatVeri
   return { operations: names.length, ...verifier.result() };
 }
 
-/** An operation of the old version, and the one that serves it. */
-type Pair = {
-  readonly name: string;
-  readonly old: DocumentOperation;
-  readonly path: string;
-  readonly served: string;
-  readonly serving: DocumentOperation;
-};
-
 class Verifier {
   readonly #input: VerifyCompatInput;
   readonly #old: JsonObject;
   readonly #serving: JsonObject;
   readonly #failures = new Map<string, CompatFailure>();
   readonly #unsampled = new Set<string>();
+  readonly #recorded: RecordedVerifier;
   #samples = 0;
 
   constructor(input: VerifyCompatInput) {
     this.#input = input;
+    this.#recorded = new RecordedVerifier(input.recorded ?? [], input.compat);
     this.#old = JSON.parse(input.old) as JsonObject;
     this.#serving = JSON.parse(input.serving) as JsonObject;
   }
@@ -89,6 +86,7 @@ class Verifier {
       samples: this.#samples,
       failures: [...this.#failures.values()].slice(0, FAILURES_MAX),
       unsampled: [...this.#unsampled],
+      recorded: this.#recorded.result(),
     };
   }
 
@@ -103,17 +101,23 @@ class Verifier {
       const methods = tree && methodsAt(tree, changes.path);
       const served = (methods && operationBy(methods, method)) ?? '';
       const serving = operationNamed(this.#serving, served);
-      if (!serving) return this.#fail(name, { pointer: '/path', keyword: 'operation' });
+      if (!serving) return this.#failOperation(name, { pointer: '/path', keyword: 'operation' });
       const pair = { name, old, path, served, serving };
       await this.#verifyRequest(pair, changes);
       await this.#verifyAnswers(pair);
     } catch (error) {
       if (!(error instanceof ConditionFault)) throw error;
-      this.#fail(name, { pointer: '/condition', keyword: 'expression' });
+      this.#failOperation(name, { pointer: '/condition', keyword: 'expression' });
     }
   }
 
-  async #verifyRequest({ name, old, path, served, serving }: Pair, changes: SampledChanges): Promise<void> {
+  #failOperation(name: string, fault: ContractFault): void {
+    this.#fail(name, fault);
+    this.#recorded.fail(name, fault);
+  }
+
+  async #verifyRequest(pair: Pair, changes: SampledChanges): Promise<void> {
+    const { name, old, path, served, serving } = pair;
     const code = contractCode({ document: this.#input.serving, operation: served, side: 'REQUEST' });
     if (!code) return;
     for (const head of sampledHeads(old)) {
@@ -124,13 +128,14 @@ class Verifier {
       });
       for (const fault of headFaults(code, { served, head, changed })) this.#fail(name, fault);
     }
+    const own = contractCode({ document: this.#input.old, operation: name, side: 'REQUEST' });
+    await this.#recorded.runRequests(pair, { code, own });
     const [sent] = jsonContents(child(old.operation, 'requestBody'));
     const [taken] = jsonContents(child(serving.operation, 'requestBody'));
     if (!sent) {
       if (code.body?.required) this.#fail(name, { pointer: '/body', keyword: 'required' });
       return;
     }
-    const own = contractCode({ document: this.#input.old, operation: name, side: 'REQUEST' });
     const bodies = this.#sampled(name, sent.schema, (values) => bodyFaults(own, sent.type, values));
     for (const body of bodies) {
       const made = await this.#through(body, changes.json);
@@ -140,11 +145,13 @@ class Verifier {
     }
   }
 
-  async #verifyAnswers({ name, path, served, serving }: Pair): Promise<void> {
+  async #verifyAnswers(pair: Pair): Promise<void> {
+    const { name, path, served, serving } = pair;
     const { old: document, serving: other, compat } = this.#input;
     const code = contractCode({ document, operation: name, side: 'ANSWER' });
     const ownCode = contractCode({ document: other, operation: served, side: 'ANSWER' });
     if (!code || !ownCode) return;
+    await this.#recorded.runAnswers(pair, { code, own: ownCode });
     for (const [status, node] of children(child(serving.operation, 'responses'))) {
       const number = numberOf(status);
       const contents = number === undefined ? [] : jsonContents(node);
@@ -202,8 +209,7 @@ class Verifier {
     expressions: readonly string[],
   ): Promise<{ readonly text: string } | ContractFault> {
     this.#samples += 1;
-    const made = await transformJson({ text: JSON.stringify(body), expressions });
-    return 'text' in made ? made : { pointer: '', keyword: made.code ?? made.fault };
+    return throughSteps(body, expressions);
   }
 
   #fail(operation: string, { pointer, keyword }: ContractFault, status: string | null = null): void {
@@ -212,37 +218,4 @@ class Verifier {
     if (this.#failures.size < FAILURES_MAX)
       this.#failures.set(key, { operation, side, status, pointer, keyword });
   }
-}
-
-/** Returns the number of a status. A class has its first, the default one that no other describes. */
-function numberOf(status: string): number | undefined {
-  if (/^[2-5]\d\d$/.test(status)) return Number(status);
-  if (/^[2-5]XX$/i.test(status)) return Number(status[0]) * 100;
-  return status === 'default' ? 418 : undefined;
-}
-
-const answerOf = (status: number, type: string | undefined, text: string): SampledAnswer => ({
-  status,
-  type,
-  coding: 'identity',
-  body: Buffer.from(text),
-});
-
-/** Finds the faults of answers, in their order. Undefined is none. */
-const faultsOf = (code: ContractCode, answers: readonly SampledAnswer[]) =>
-  answerFindings({ code, answers }).map((finding) => (typeof finding === 'object' ? finding : undefined));
-
-/** Finds the faults of bodies of requests, in their order. */
-function bodyFaults(
-  code: ContractCode | undefined,
-  type: string,
-  values: readonly unknown[],
-): (ContractFault | undefined)[] {
-  const check = code?.body?.content.find(({ range }) => range === type)?.check;
-  if (!code || check == null) return values.map(() => undefined);
-  const checks = new ContractChecks(code);
-  return values.map((value) => {
-    checks.begin();
-    return checks.faultOf(check, value);
-  });
 }

@@ -81,7 +81,7 @@ export function textOf({ type, coding, body }: Omit<SampledAnswer, 'status'>): s
 const withoutPositions = (pointer: string) => pointer.replace(/\/\d{1,9}(?=\/|$)/g, '/*');
 
 /** Finds the description of a status. Its own precedes that of its class. (OpenAPI, Responses Object) */
-function plannedFor(answers: readonly PlannedAnswer[], status: number): PlannedAnswer | undefined {
+export function plannedFor(answers: readonly PlannedAnswer[], status: number): PlannedAnswer | undefined {
   return (
     answers.find((each) => each.status === `${status}`) ??
     answers.find((each) => each.status === `${Math.floor(status / 100)}XX`) ??

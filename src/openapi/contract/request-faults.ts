@@ -29,8 +29,7 @@ export function parameterFaults(checks: ContractChecks, head: CheckedHead): Cont
   const { parameters } = checks.plan;
   if (parameters.length === 0) return [];
   const faults: ContractFault[] = [];
-  const inPath = parameters.some((each) => each.in === 'path') ? pathValues(head.template, head.path) : NONE;
-  const sources = { inPath, inQuery: head.query ?? NO_QUERY, headers: head.headers };
+  const sources = sourcesOf(parameters, head);
   for (const parameter of parameters) {
     const fault = parameter.object
       ? objectFault(checks, parameter, { sources, object: parameter.object })
@@ -44,13 +43,23 @@ export function parameterFaults(checks: ContractChecks, head: CheckedHead): Cont
 const NONE: ReadonlyMap<string, string> = new Map();
 const NO_QUERY = new URLSearchParams();
 
+/** The places of a request where texts of its parameters are. */
+export function sourcesOf(parameters: readonly PlannedParameter[], head: CheckedHead): Sources {
+  const inPath = parameters.some((each) => each.in === 'path') ? pathValues(head.template, head.path) : NONE;
+  return { inPath, inQuery: head.query ?? NO_QUERY, headers: head.headers };
+}
+
 type Sources = {
   readonly inPath: ReadonlyMap<string, string>;
   readonly inQuery: URLSearchParams;
   readonly headers: CheckedHead['headers'];
 };
 
-function textsOf({ in: location, name }: PlannedParameter, { inPath, inQuery, headers }: Sources): string[] {
+/** Lists the texts of a parameter in a request. */
+export function textsOf(
+  { in: location, name }: PlannedParameter,
+  { inPath, inQuery, headers }: Sources,
+): string[] {
   if (location === 'query') return inQuery.getAll(name);
   if (location === 'path') {
     const text = inPath.get(name);

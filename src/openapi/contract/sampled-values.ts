@@ -47,7 +47,7 @@ export function samplesOf(
 }
 
 /** Makes one sample. */
-class Sampler {
+export class Sampler {
   readonly #hidden: 'readOnly' | 'writeOnly';
   #state: number;
   #left = VALUES_MAX;
@@ -81,6 +81,15 @@ class Sampler {
     if (Array.isArray(values) && values.length > 0) return { value: this.#oneOf(values) };
     const given = [...(example === undefined ? [] : [example]), ...(Array.isArray(examples) ? examples : [])];
     return given.length > 0 && this.#happens(EXAMPLE) ? { value: this.#oneOf(given) } : undefined;
+  }
+
+  /** Makes a value of a type, as the keywords beside it allow. A pattern is met by an example alone. */
+  scalar(type: 'string' | 'integer' | 'number', keywords: JsonObject): unknown {
+    const { example, examples, default: given } = keywords;
+    const known = [example, given, ...(Array.isArray(examples) ? examples : [])];
+    const fitting = known.filter((each) => typeof each === (type === 'string' ? 'string' : 'number'));
+    if (fitting.length > 0 && ('pattern' in keywords || this.#happens(EXAMPLE))) return this.#oneOf(fitting);
+    return type === 'string' ? this.#text(keywords) : this.#number(keywords, type === 'integer' ? 1 : 0.25);
   }
 
   #ofType(schema: DocumentNode, value: JsonObject, depth: number): unknown {

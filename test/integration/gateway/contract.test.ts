@@ -394,3 +394,69 @@ async function chunked(path: string, chunks: readonly Buffer[]): Promise<number 
   response.resume();
   return response.statusCode;
 }
+
+/** The shapes that are written, once so many calls have ended. */
+async function shapesWritten(count: number) {
+  const all = () =>
+    world.writes
+      .flat()
+      .filter((value) => `${value}`.includes('"shape":'))
+      .flatMap(
+        (value) =>
+          JSON.parse(`${value}`) as {
+            side: string;
+            operation: string;
+            status: string | null;
+            shape: object;
+            calls: number;
+          }[],
+      );
+  await until(async () => {
+    await world.gateway.flush();
+    return all().length >= count;
+  });
+  return all().map(({ side, operation, status, shape }) => ({ side, operation, status, shape }));
+}
+
+describe('the shapes of sampled calls', () => {
+  beforeEach(async () => {
+    await world.gateway.flush();
+    world.writes.length = 0;
+  });
+
+  it('are recorded of requests that are measured, without a value of the caller', async () => {
+    const path = `/measure/customers?${CANARY}=${CANARY}`;
+    const sent = { name: 'Ada', email: 'ada@example.com', tags: { [CANARY]: 1 } };
+    const shape = { name: 'string', email: 'string', tags: { object: {}, further: true } };
+    // The first call of an operation finds no checks, and its body is not read.
+    await until(async () => {
+      await post(sent, { path });
+      await world.gateway.flush();
+      return world.writes.some((values) => `${values}`.includes('"shape":'));
+    });
+    expect((await shapesWritten(1))[0]).toEqual({
+      side: 'REQUEST',
+      operation: 'POST /customers',
+      status: null,
+      shape: { parameters: {}, body: { type: 'application/json', shape: { object: shape } } },
+    });
+    expect(JSON.stringify(world.writes)).not.toContain(CANARY);
+    expect(JSON.stringify(world.writes)).not.toContain('ada@example.com');
+    expect(world.faults).toEqual([]);
+  });
+
+  it('are recorded of answers that keep to the document, and of their requests', async () => {
+    upstream.answer = (_, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'x-more': CANARY })
+        .end(JSON.stringify([{ id: 1, name: CANARY.slice(0, 5), tags: { [CANARY]: 1 } }]));
+    await (await call('/answers/customers', { headers: { cookie: CANARY } })).text();
+    const [answer, request] = await shapesWritten(2);
+    expect([answer, request]).toMatchObject([
+      { side: 'ANSWER', operation: 'GET /customers', status: '200' },
+      { side: 'REQUEST', operation: 'GET /customers', status: null, shape: { parameters: {}, body: null } },
+    ]);
+    expect(JSON.stringify(answer)).toContain('"array":"1"');
+    expect(JSON.stringify(world.writes)).not.toContain(CANARY);
+  });
+});

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compatFrom } from '../../../src/domain/api/compat.ts';
+import type { RecordedShape } from '../../../src/domain/compat/recorded-verifier.ts';
 import { verifyCompat } from '../../../src/domain/compat/verify-compat.ts';
+import type { Shape } from '../../../src/openapi/shape/message-shape.ts';
 import { compat, newDocument, oldDocument } from '../../support/compat.ts';
 
 const verify = (
@@ -17,7 +19,13 @@ const verify = (
 
 describe('a compat', () => {
   it('is verified where its steps lead from each document to the other', async () => {
-    expect(await verify(compat)).toEqual({ operations: 3, samples: 150, failures: [], unsampled: [] });
+    expect(await verify(compat)).toEqual({
+      operations: 3,
+      samples: 150,
+      failures: [],
+      unsampled: [],
+      recorded: { shapes: 0, failures: [], unsampled: 0 },
+    });
   });
 
   it('fails at the operations that no step leads to', async () => {
@@ -73,7 +81,91 @@ describe('a compat', () => {
     const answer = { responses: { 200: { description: 'x', content: { 'application/json': { schema } } } } };
     const document = { openapi: '3.1.0', paths: { '/codes': { get: answer } } };
     const found = await verify({ of: 'codes:2.0.0' }, { old: document, serving: document });
-    expect(found).toEqual({ operations: 1, samples: 0, failures: [], unsampled: ['GET /codes'] });
+    expect(found).toMatchObject({ operations: 1, samples: 0, failures: [], unsampled: ['GET /codes'] });
+  });
+});
+
+describe('recorded shapes', () => {
+  const customer = (members: Readonly<Record<string, Shape>>) => ({
+    parameters: {},
+    body: { type: 'application/json', shape: { object: members } },
+  });
+  const request = { side: 'REQUEST', operation: 'POST /customers', status: null, calls: 3 } as const;
+  const answer = { side: 'ANSWER', operation: 'GET /people/{id}', status: '200', calls: 5 } as const;
+  const person = { id: 'integer', first: 'string', last: 'string' } as const;
+  const run = (steps: typeof compat, recorded: readonly RecordedShape[]) =>
+    verifyCompat({
+      old: JSON.stringify(oldDocument),
+      serving: JSON.stringify(newDocument),
+      compat: compatFrom(steps),
+      samples: 1,
+      recorded,
+    });
+
+  it('go through the steps as samples of the documents do', async () => {
+    const shapes = [
+      { ...request, shape: customer({ name: 'string' }) },
+      { ...answer, shape: customer(person) },
+      { ...answer, shape: customer({ ...person, contact: { object: { email: 'string' } } }) },
+    ] satisfies RecordedShape[];
+    expect((await run(compat, shapes)).recorded).toEqual({ shapes: 3, failures: [], unsampled: 0 });
+  });
+
+  it('fail with the shape, though no sample of the document has it', async () => {
+    const json = '{ "id": $exists(contact.email) ? $string(id) : id, "name": first }';
+    const broken = compat.answer.map((step, at) => (at === 1 ? { ...step, json } : step));
+    const shape = customer({ ...person, contact: { object: {} } });
+    const { failures, recorded } = await run({ ...compat, answer: broken }, [{ ...answer, shape }]);
+    expect(failures).toEqual([]);
+    expect(recorded.failures).toEqual([
+      { ...answer, operation: 'GET /customers/{id}', shape, pointer: '/body/id', keyword: 'type' },
+    ]);
+  });
+
+  it('fail where no step leads their operation anywhere, and are not known where no sample has them', async () => {
+    const steps = { ...compat, request: compat.request.slice(1) };
+    const shapes = [
+      { ...request, shape: customer({ name: 'string' }) },
+      { ...answer, shape: customer({ id: 'string' }) },
+    ] satisfies RecordedShape[];
+    const { recorded } = await run(steps, shapes);
+    expect(recorded).toMatchObject({ shapes: 1, unsampled: 1 });
+    expect(recorded.failures).toMatchObject([{ pointer: '/path', keyword: 'operation' }]);
+  });
+
+  it('keep to the query parameters that were sent', async () => {
+    const parameters = [
+      { name: 'state', in: 'query', schema: { enum: ['OPEN', 'CLOSED'] } },
+      { name: 'q', in: 'query', schema: { type: 'string' } },
+    ];
+    const documentOf = (own: object[]) => ({
+      openapi: '3.1.0',
+      paths: { '/things': { get: { parameters: own, responses: { 204: {} } } } },
+    });
+    const serving = documentOf([{ name: 'state', in: 'query', schema: { enum: ['CLOSED'] } }]);
+    const shapes = [
+      { 'query state': { enum: 'CLOSED' } },
+      { 'query state': { enum: 'OPEN' } },
+      { 'query q': 'string' },
+    ] as const;
+    const { recorded } = await verifyCompat({
+      old: JSON.stringify(documentOf(parameters)),
+      serving: JSON.stringify(serving),
+      compat: compatFrom({ of: 'things:2.0.0' }),
+      samples: 1,
+      recorded: shapes.map((each) => ({
+        side: 'REQUEST',
+        operation: 'GET /things',
+        status: null,
+        calls: 1,
+        shape: { parameters: each, body: null },
+      })),
+    });
+    expect(recorded.shapes).toBe(3);
+    expect(recorded.failures.map(({ pointer, keyword }) => [pointer, keyword])).toEqual([
+      ['/query/state', 'enum'],
+      ['/query/q', 'parameter'],
+    ]);
   });
 });
 

@@ -19,11 +19,18 @@ const callOf = (orgId: string) =>
     catalog: { orgId, id: `catalog of ${orgId}` },
     chosen: { api: api() },
     operation: 'GET /x',
+    rest: '/x',
+    target: { query: '' },
+    request: { headers: {} },
   }) as unknown as Call;
 const answer = { status: 200, type: 'application/json', coding: 'identity', body: Buffer.from('[]') };
 
 it('takes its share of the answers of each API, whatever others answer and HEAD asks', () => {
-  const answers = new SampledAnswers({ drifts: { note: () => {} }, onFault: () => {} });
+  const answers = new SampledAnswers({
+    drifts: { note: () => {} },
+    shapes: { note: () => {} },
+    onFault: () => {},
+  });
   const callsOf = (sample: number, method = 'GET') => {
     const chosen = { api: { ...api(), contract: { ...contract, sample } } };
     return { ...callOf('acme'), chosen, request: { method } } as unknown as Call;
@@ -43,6 +50,7 @@ it('checks fifty answers of an org that wait and leaves the others out, also tho
   const faults: unknown[] = [];
   const answers = new SampledAnswers({
     drifts: { note: (drift) => drifts.push(drift) },
+    shapes: { note: () => {} },
     onFault: (fault) => faults.push(fault),
   });
   for (const [orgId, count] of [

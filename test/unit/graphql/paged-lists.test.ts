@@ -18,6 +18,7 @@ const bounded: Readonly<Record<string, string>> = {
   'Compat.request': 'twenty of one setting of an API',
   'Compat.answer': 'twenty of one setting of an API',
   'CompatVerification.failures': 'at most 200 of one verification',
+  'RecordedRuns.failures': 'at most 200 of one verification',
   'Api.meters': 'one setting of an API, bounded when it is given',
   'Api.operationSecurity': 'one setting of an API, bounded when it is given',
   'Api.registeredOperations': 'one setting of an API, bounded when it is given',

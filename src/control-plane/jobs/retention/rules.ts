@@ -56,6 +56,7 @@ export const rules: readonly Rule[] = [
     keptMs: ({ usageDays }) => days(usageDays + 31),
   },
   { table: 'ContractDrift', over: '"lastAt" < $1', keptMs: month },
+  { table: 'RecordedShape', over: '"lastAt" < $1', keptMs: month },
   // A document that is published again later is linted again.
   { table: 'LintResult', over: '"createdAt" < $1', keptMs: month },
   { table: 'Rehearsal', over: '"endedAt" < $1', keptMs: month },

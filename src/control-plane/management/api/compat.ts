@@ -1,5 +1,6 @@
 import type { ApiSettings } from '../../../domain/api/api-settings.ts';
 import type { Compat } from '../../../domain/api/compat.ts';
+import type { RecordedFailure, RecordedRuns } from '../../../domain/compat/recorded-verifier.ts';
 import type { CompatFailure, CompatVerification } from '../../../domain/compat/verify-compat.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { readOpenApi } from '../../../infrastructure/database/documents.ts';
@@ -66,11 +67,55 @@ const CompatFailureRef = builder.objectRef<CompatFailure>('CompatFailure').imple
   }),
 });
 
+const RecordedFailureRef = builder.objectRef<RecordedFailure>('RecordedFailure').implement({
+  description:
+    'A recorded shape of a request or answer that the steps of a compat do not lead to what a document says.',
+  fields: (t) => ({
+    side: t.expose('side', { type: TransformationSide, description: 'The side of the call.' }),
+    operation: t.exposeString('operation', { description: 'The operation of the old version.' }),
+    status: t.exposeString('status', {
+      nullable: true,
+      description: 'The status of the answer, as the new document has it; null for a request.',
+    }),
+    pointer: t.exposeString('pointer', {
+      description: 'The place in the message behind the steps, as in `failures`.',
+    }),
+    keyword: t.exposeString('keyword', {
+      description: 'The keyword of the schema that it breaks, or the code of JSONata.',
+    }),
+    shape: t.field({
+      type: 'JSON',
+      description:
+        'The parameters and the body that were there: types, members that the document names, values that it lists, and whether lists had none, one or many items. No other value of a call is in it.',
+      resolve: ({ shape }) => shape,
+    }),
+    calls: t.exposeFloat('calls', { description: 'How many of the sampled calls had it.' }),
+  }),
+});
+
+const RecordedRunsRef = builder.objectRef<RecordedRuns>('RecordedRuns').implement({
+  description:
+    'How the steps of a compat do with the shapes of real calls: requests of the old version, and answers of the new one. They are recorded where a contract samples calls.',
+  fields: (t) => ({
+    shapes: t.exposeInt('shapes', { description: 'How many recorded shapes went through the steps.' }),
+    failures: t.field({
+      type: [RecordedFailureRef],
+      description: 'Where a message of a recorded shape breaks its document behind the steps; at most 200.',
+      resolve: ({ failures }) => [...failures],
+    }),
+    unsampled: t.exposeInt('unsampled', {
+      description:
+        'How many recorded shapes no valid sample can be made of, as where their document has changed since.',
+    }),
+  }),
+});
+
 const CompatVerificationRef = builder.objectRef<CompatVerification>('CompatVerification').implement({
   description: 'How the steps of a compat do with samples that are made of both documents.',
   fields: (t) => ({
     isVerified: t.boolean({
-      description: 'Does every sample lead to what the documents say, and is there one of each body?',
+      description:
+        'Does every sample and every recorded shape lead to what the documents say, and is there a sample of each body?',
       resolve: isVerified,
     }),
     operations: t.exposeInt('operations', { description: 'How many operations the old version has.' }),
@@ -79,6 +124,11 @@ const CompatVerificationRef = builder.objectRef<CompatVerification>('CompatVerif
       type: [CompatFailureRef],
       description: 'Where a message behind the steps breaks its document; at most 200.',
       resolve: ({ failures }) => [...failures],
+    }),
+    recorded: t.field({
+      type: RecordedRunsRef,
+      description: 'How the steps do with the shapes of real calls.',
+      resolve: ({ recorded }) => recorded,
     }),
     unsampled: t.stringList({
       description: 'The operations with a body of which no valid sample can be made.',
@@ -102,7 +152,11 @@ builder.objectFields(ApiRef, (t) => ({
     args: {
       samples: t.arg.int({ defaultValue: SAMPLES, description: 'Samples of each body, 1 to 100.' }),
     },
-    resolve: async ({ id, orgId, origin, settings }, { samples }, { database: { prisma } }) => {
+    resolve: async (
+      { id, orgId, name, version, origin, settings },
+      { samples },
+      { database: { prisma } },
+    ) => {
       const { compat } = stored<ApiSettings>(settings);
       if (!compat) return null;
       if (samples == null || samples < 1 || samples > SAMPLES_MAX)
@@ -111,7 +165,7 @@ builder.objectFields(ApiRef, (t) => ({
           path: ['samples'],
         });
       const openapi = await readOpenApi(prisma, origin === 'DRAFT' ? 'Api' : 'CatalogApi', id);
-      return verificationOf(prisma, { orgId, openapi, compat, samples });
+      return verificationOf(prisma, { orgId, api: { name, version }, openapi, compat, samples });
     },
   }),
 }));

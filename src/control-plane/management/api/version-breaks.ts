@@ -89,8 +89,8 @@ export async function refuseBreaks(
   if (breaks.length === 0) return;
   const { compat } = stored<ApiSettings>(before.settings);
   const isServed = compat?.of === versionedName({ name, version });
-  if (isServed && isVerified(await verificationOf(transaction, { orgId, openapi: was.openapi, compat })))
-    return;
+  const verifying = { orgId, api: before, openapi: was.openapi };
+  if (isServed && isVerified(await verificationOf(transaction, { ...verifying, compat }))) return;
   const [old, made] = [predecessor, version].map((each) => versionedName({ name, version: each }));
   refuse('VERSION_BREAKS', {
     detail: `${made} breaks callers of ${old}. ${breaksInWords(breaks)}. Give it the version ${nextBreakingVersion(version)} or higher, or say acceptBreaking: true.${accepted.unusedSince ? ' Only operations and fields that were called since then count.' : ''}`,

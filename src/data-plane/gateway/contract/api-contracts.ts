@@ -6,6 +6,7 @@ import type { ContractChecks } from '../../../openapi/contract/contract-checks.t
 import type { ContractCode } from '../../../openapi/contract/contract-code.ts';
 import type { MockAnswer } from '../../../openapi/contract/mock-answers.ts';
 import type { ContractSide } from '../../../openapi/contract/schema-bundle.ts';
+import type { ShapePlan } from '../../../openapi/shape/shape-plan.ts';
 import type { ContractDrifts } from '../../recorded/contract-drifts.ts';
 import type { ServedContract } from '../../snapshot/served-contract.ts';
 import { FieldSets } from '../accounting/field-sets.ts';
@@ -55,6 +56,10 @@ export class ApiContracts {
   readonly #codes = new FairCache<{ readonly code: ContractCode | undefined }>(
     CODES,
     ({ code }) => (code?.code.length ?? 0) + BYTES_OF_NOTHING,
+  );
+  readonly #plans = new FairCache<{ readonly plan: ShapePlan | undefined; readonly bytes: number }>(
+    CODES,
+    ({ bytes }) => bytes,
   );
   readonly #mocks = new FairCache<Mocks>(CODES, bytesOfMocks);
   readonly #keys = new WeakMap<ServedContract, string>();
@@ -117,6 +122,18 @@ export class ApiContracts {
     return (await this.#codes.get(orgId, key, make)).code;
   }
 
+  /** Returns how shapes of an operation are read. Undefined is one of which there are none. */
+  async shapesOf(contract: ServedContract, operation: ContractOperation): Promise<ShapePlan | undefined> {
+    const key = `${this.#keyOf(contract)} ${operation.side} ${operation.operation}`;
+    const { orgId } = operation;
+    const make = () =>
+      this.#turns.run([orgId], async () => {
+        const plan = await this.#planOf(contract, operation);
+        return { plan, bytes: JSON.stringify(plan ?? null).length + BYTES_OF_NOTHING };
+      });
+    return (await this.#plans.get(orgId, key, make)).plan;
+  }
+
   /** Returns the answers that the document of an operation gives. */
   mocksOf(
     contract: ServedContract,
@@ -167,6 +184,17 @@ export class ApiContracts {
       this.#onFault(error);
       return undefined;
     }
+  }
+
+  async #planOf({ document }: ServedContract, { operation, side }: ContractOperation) {
+    const { shapePlan } = await import('../../../openapi/shape/shape-plan.ts');
+    return runInThread({
+      module: 'openapi/shape/shape-plan',
+      work: shapePlan,
+      input: { document, operation, side },
+      limits: LIMITS,
+      tooMuch: (amount) => refusal('INTERNAL', { detail: `To read ${operation} takes ${amount}.` }),
+    });
   }
 
   #keyOf(contract: ServedContract): string {

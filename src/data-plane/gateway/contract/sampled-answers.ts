@@ -1,11 +1,14 @@
 import { refusal } from '../../../foundation/errors.ts';
-import { versionedName } from '../../../foundation/text/version.ts';
+import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';
 import { runInThread } from '../../../infrastructure/threads/run-in-thread.ts';
+import type { SampledAnswer } from '../../../openapi/contract/answer-faults.ts';
+import type { ContractSide } from '../../../openapi/contract/schema-bundle.ts';
 import {
-  type AnswerFinding,
-  answerFindings,
-  type SampledAnswer,
-} from '../../../openapi/contract/answer-faults.ts';
+  type SampledFindings,
+  type SampledRequest,
+  sampledFindings,
+} from '../../../openapi/shape/sampled-shapes.ts';
+import type { RecordedShapes } from '../../recorded/recorded-shapes.ts';
 import type { ServedContract } from '../../snapshot/served-contract.ts';
 import { type Call, chosenOf } from '../call.ts';
 import { AnswerCopy } from './answer-copy.ts';
@@ -25,21 +28,27 @@ const LIMITS = { timeMs: 5_000, memoryMb: 128 };
 type Waiting = {
   readonly orgId: string;
   readonly catalogId: string;
-  readonly api: string;
+  readonly api: VersionedName;
   readonly operation: string;
   readonly contract: ServedContract;
-  readonly answer: SampledAnswer;
+  readonly request: SampledRequest;
+  /** Undefined where answers are not checked. */
+  readonly answer: SampledAnswer | undefined;
 };
 
+export type SampledAnswersDeps = ApiContractsDeps & { readonly shapes: Pick<RecordedShapes, 'note'> };
+
 /**
- * Answers that are checked against the documents of their APIs, after callers have them.
+ * Calls that are checked against the documents of their APIs, after callers have their answers.
+ *
+ * The shapes of those that keep to them are recorded.
  *
  * They wait in a bounded queue, and a new one is dropped where it is full. One thread checks a few at a time.
  */
 export class SampledAnswers {
   /** The checks of the contracts that they belong to. */
   readonly contracts: ApiContracts;
-  readonly #deps: ApiContractsDeps;
+  readonly #deps: SampledAnswersDeps;
   #waiting: Waiting[] = [];
   readonly #ofOrg = new Map<string, number>();
   #bytes = 0;
@@ -48,37 +57,53 @@ export class SampledAnswers {
   #work: Promise<void> | undefined;
   #isClosed = false;
 
-  constructor(deps: ApiContractsDeps) {
+  constructor(deps: SampledAnswersDeps) {
     this.#deps = deps;
     this.contracts = new ApiContracts(deps);
   }
 
-  /** Begins a copy of a call's answer, where it is of the sample. HEAD has no body to be checked. */
+  /**
+   * Begins a copy of a call's answer, where it is of the sample. HEAD has no body to be checked. Where answers are not
+   * checked, but requests are, the shape of the request is taken alone.
+   */
   copyFor(call: Call): AnswerCopy | null {
     const { contract } = chosenOf(call).api;
-    if (contract === null || contract.answers === 'OFF' || call.operation === undefined) return null;
-    if (call.request.method === 'HEAD') return null;
+    if (contract === null || call.operation === undefined || call.request.method === 'HEAD') return null;
+    if (contract.answers === 'OFF' && contract.requests === 'OFF') return null;
     const share = (this.#shares.get(contract) ?? 0) + contract.sample;
     const isSampled = share >= WHOLE;
     this.#shares.set(contract, isSampled ? share - 1 : share);
     if (!isSampled) return null;
+    if (contract.answers === 'OFF') {
+      if (!this.#isFull(call) && !this.#isClosed) this.#add(call, contract, undefined);
+      return null;
+    }
     return new AnswerCopy(call, contract, (...taken) => this.take(...taken));
   }
 
   /** Takes an answer that has gone out. Undefined is one that is too large. */
   take(call: Call, contract: ServedContract, answer: SampledAnswer | undefined): void {
-    const { orgId, id: catalogId } = call.catalog;
-    const ofOrg = this.#ofOrg.get(orgId) ?? 0;
-    const isFull =
-      this.#waiting.length >= WAITING_MAX || ofOrg >= WAITING_MAX_OF_ORG || this.#bytes >= BYTES_MAX;
-    if (!answer || isFull || this.#isClosed) {
+    if (!answer || this.#isFull(call) || this.#isClosed) {
       this.contracts.note('ANSWER', 'unchecked');
       return;
     }
-    this.#ofOrg.set(orgId, ofOrg + 1);
-    this.#bytes += answer.body.length;
-    const api = versionedName(chosenOf(call).api);
-    this.#waiting.push({ orgId, catalogId, api, operation: call.operation ?? '', contract, answer });
+    this.#add(call, contract, answer);
+  }
+
+  #isFull({ catalog: { orgId } }: Call): boolean {
+    const ofOrg = this.#ofOrg.get(orgId) ?? 0;
+    return this.#waiting.length >= WAITING_MAX || ofOrg >= WAITING_MAX_OF_ORG || this.#bytes >= BYTES_MAX;
+  }
+
+  #add(call: Call, contract: ServedContract, answer: SampledAnswer | undefined): void {
+    const { orgId, id: catalogId } = call.catalog;
+    const { operation = '' } = call;
+    const { name, version } = chosenOf(call).api;
+    const waiting = { orgId, catalogId, api: { name, version }, operation, contract, answer };
+    const request = requestOf(call);
+    this.#ofOrg.set(orgId, (this.#ofOrg.get(orgId) ?? 0) + 1);
+    this.#bytes += bytesOf({ request, answer });
+    this.#waiting.push({ ...waiting, request });
     this.#work ??= this.#checkAll();
   }
 
@@ -90,7 +115,7 @@ export class SampledAnswers {
   /** Takes no more answers, and leaves those that wait unchecked. */
   close(): Promise<void> {
     this.#isClosed = true;
-    for (const _ of this.#waiting) this.contracts.note('ANSWER', 'unchecked');
+    for (const { answer } of this.#waiting) if (answer) this.contracts.note('ANSWER', 'unchecked');
     this.#waiting = [];
     return this.settled();
   }
@@ -113,46 +138,74 @@ export class SampledAnswers {
     if (!first) return [];
     const isSame = (each: Waiting) => each.contract === first.contract && each.operation === first.operation;
     const batch = this.#waiting.filter(isSame).slice(0, AT_A_TIME);
-    const taken = new Set(batch);
-    this.#waiting = this.#waiting.filter((each) => !taken.has(each));
-    for (const { orgId, answer } of batch) {
+    const chosen = new Set(batch);
+    this.#waiting = this.#waiting.filter((each) => !chosen.has(each));
+    for (const taken of batch) {
+      const { orgId } = taken;
       const left = (this.#ofOrg.get(orgId) ?? 0) - 1;
       if (left > 0) this.#ofOrg.set(orgId, left);
       else this.#ofOrg.delete(orgId);
-      this.#bytes -= answer.body.length;
+      this.#bytes -= bytesOf(taken);
     }
     return batch;
   }
 
   async #check(batch: readonly Waiting[]): Promise<void> {
-    const findings = await this.#findingsOf(batch);
-    for (const [at, { catalogId, api, operation }] of batch.entries()) {
+    const answered = batch.filter(({ answer }) => answer !== undefined);
+    const { findings } = await this.#findingsOf('ANSWER', answered);
+    for (const [at, { catalogId, api, operation }] of answered.entries()) {
       const finding = findings[at] ?? 'unchecked';
       if (typeof finding === 'string') this.contracts.note('ANSWER', finding);
       else {
         this.contracts.note('ANSWER', 'broken');
-        this.#deps.drifts.note({ catalogId, api, side: 'ANSWER', operation, ...finding });
+        const where = { catalogId, api: versionedName(api), side: 'ANSWER', operation } as const;
+        this.#deps.drifts.note({ ...where, ...finding });
       }
     }
+    await this.#findingsOf('REQUEST', batch);
   }
 
-  async #findingsOf(batch: readonly Waiting[]): Promise<readonly AnswerFinding[]> {
+  /** Checks a side of calls in a thread, and notes their shapes. */
+  async #findingsOf(side: ContractSide, batch: readonly Waiting[]): Promise<SampledFindings> {
     const [first] = batch;
-    if (!first) return [];
-    const { orgId, operation, contract } = first;
+    if (!first) return NOTHING_FOUND;
+    const { orgId, api, operation, contract } = first;
+    const isOfAnswers = side === 'ANSWER';
     try {
-      const code = await this.contracts.codeOf(contract, { orgId, operation, side: 'ANSWER' });
-      if (!code) return [];
-      return await runInThread({
-        module: 'openapi/contract/answer-faults',
-        work: answerFindings,
-        input: { code, answers: batch.map(({ answer }) => answer) },
+      const code = await this.contracts.codeOf(contract, { orgId, operation, side });
+      if (!code) return NOTHING_FOUND;
+      const plan = await this.contracts.shapesOf(contract, { orgId, operation, side });
+      const answers = isOfAnswers ? batch.flatMap(({ answer }) => answer ?? []) : [];
+      const requests = isOfAnswers ? [] : batch.map(({ request }) => request);
+      const found = await runInThread({
+        module: 'openapi/shape/sampled-shapes',
+        work: sampledFindings,
+        input: { code, plan, answers, requests },
         limits: LIMITS,
         tooMuch: (amount) => refusal('INTERNAL', { detail: `To check answers takes ${amount}.` }),
       });
+      for (const shape of found.shapes) this.#deps.shapes.note({ orgId, api, side, operation, ...shape });
+      return found;
     } catch (error) {
       this.#deps.onFault(error);
-      return [];
+      return NOTHING_FOUND;
     }
   }
+}
+
+const NOTHING_FOUND: SampledFindings = { findings: [], shapes: [] };
+
+const bytesOf = ({ request, answer }: Pick<Waiting, 'request' | 'answer'>) =>
+  (request.body?.length ?? 0) + (answer?.body.length ?? 0);
+
+/** The parts of a request that its shape is read of. Its body is there where requests are checked. */
+function requestOf({ operation = '', rest, target, request, heldBody }: Call): SampledRequest {
+  const template = operation.slice(operation.indexOf(' ') + 1);
+  return {
+    template,
+    path: rest || '/',
+    query: target.query,
+    headers: { ...request.headers },
+    body: heldBody,
+  };
 }

@@ -5,6 +5,7 @@ import { DatabaseUsageStore } from '../../../infrastructure/usage/store.ts';
 import { AnsweredCalls } from '../../recorded/answered-calls.ts';
 import { ContractDrifts } from '../../recorded/contract-drifts.ts';
 import { LimitAlerts } from '../../recorded/limit-alerts.ts';
+import { RecordedShapes } from '../../recorded/recorded-shapes.ts';
 import { type RefusedCall, RefusedCalls } from '../../recorded/refused-calls.ts';
 import { RehearsalFindings } from '../../recorded/rehearsal-findings.ts';
 import type { CountedLimit } from '../accounting/counted-limit.ts';
@@ -26,6 +27,8 @@ export class Recorder {
   /** The ways in which calls broke the documents of their APIs. */
   readonly drifts: ContractDrifts;
   readonly rehearsals: RehearsalFindings;
+  /** The shapes of sampled calls. */
+  readonly shapes: RecordedShapes;
 
   constructor(deps: RecorderDeps) {
     this.#clock = deps.clock;
@@ -35,6 +38,7 @@ export class Recorder {
     this.#limitAlerts = new LimitAlerts(deps);
     this.drifts = new ContractDrifts(deps);
     this.rehearsals = new RehearsalFindings(deps);
+    this.shapes = new RecordedShapes(deps);
   }
 
   /** Writers of what was gathered. */
@@ -46,6 +50,7 @@ export class Recorder {
       this.#limitAlerts,
       this.drifts,
       this.rehearsals,
+      this.shapes,
     ];
     return all.map((each) => () => each.write());
   }
