@@ -3,6 +3,7 @@ import { versionedName } from '../../../foundation/text/version.ts';
 import { sendContinue } from '../../../http/ingress/send-continue.ts';
 import { takenBody } from '../../../http/plain/plain-request.ts';
 import type { ContractChecks, ContractFault } from '../../../openapi/contract/contract-checks.ts';
+import type { PlannedParameter } from '../../../openapi/contract/operation-plan.ts';
 import { type CheckedHead, parameterFaults } from '../../../openapi/contract/request-faults.ts';
 import { usedParameters } from '../../../openapi/contract/used-parameters.ts';
 import { UNKNOWN } from '../accounting/field-sets.ts';
@@ -40,9 +41,11 @@ function check(call: Call, deps: AdmissionDeps, { checks, sets }: Compiled): voi
     call.fieldSets = UNKNOWN;
     return deps.contracts.note('REQUEST', 'unchecked');
   }
-  const head = headOf(call);
+  const head = headOf(call, checks);
   const { operation = '' } = call;
-  call.fieldSets = sets.of(usedParameters(checks.plan.parameters, { operation, query: head.query }));
+  call.fieldSets = sets.of(
+    head.query ? usedParameters(checks.plan.parameters, { operation, query: head.query }) : [operation],
+  );
   const finding = bodyFinding(checks, call.request);
   if (finding.is !== 'CHECKED') return judge(call, deps, faultsOf(checks, { head, finding }));
   const { timeouts, api } = chosenOf(call);
@@ -58,6 +61,8 @@ function check(call: Call, deps: AdmissionDeps, { checks, sets }: Compiled): voi
   call.body = body;
   return body.read().then(take);
 }
+
+const isInQuery = (parameter: PlannedParameter) => parameter.in === 'query';
 
 type Faults = { readonly faults: readonly ContractFault[]; readonly isWhole: boolean };
 
@@ -82,9 +87,11 @@ function faultsOf(checks: ContractChecks, { head, finding, bytes }: CheckedReque
   return { faults, isWhole: finding.is !== 'UNCHECKED' && !(finding.is === 'CHECKED' && !bytes) };
 }
 
-function headOf({ operation = '', rest, target, request }: Call): CheckedHead {
+/** The head of a request. Its query is read where the operation has parameters there. */
+function headOf({ operation = '', rest, target, request }: Call, { plan }: ContractChecks): CheckedHead {
   const template = operation.slice(operation.indexOf(' ') + 1);
-  const query = target.query === '' ? undefined : new URLSearchParams(target.query);
+  const isRead = target.query !== '' && plan.parameters.some(isInQuery);
+  const query = isRead ? new URLSearchParams(target.query) : undefined;
   return { template, path: rest || '/', query, headers: request.headers };
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ContractChecks, ContractFault } from '../../../openapi/contract/contract-checks.ts';
+import type { PlannedContent } from '../../../openapi/contract/operation-plan.ts';
 import { contentOf } from '../../../openapi/contract/request-faults.ts';
 
 /** Largest body that is checked. A larger one streams to the back-end, and is counted as unchecked. */
@@ -22,11 +23,16 @@ export function bodyFinding({ plan: { body } }: ContractChecks, { headers }: Inc
   const hasBody = (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
   if (!hasBody) return body.required ? faultAt('/body', 'required') : NOTHING;
   if (type === undefined) return faultAt('/header/Content-Type', 'required');
-  const content = contentOf(body.content, (type.split(';', 1)[0] ?? '').trim().toLowerCase());
+  const content = contentFor(body.content, type);
   if (!content) return faultAt('/header/Content-Type', 'mediaType');
   const isReadable = coding === 'identity' && !UTF8.test(type) && !(Number(length) > CHECKED_BYTES_MAX);
   return content.check === null || !isReadable ? UNCHECKED : { is: 'CHECKED', check: content.check };
 }
+
+/** The description of a media type. Most callers write it as documents do. */
+const contentFor = (content: readonly PlannedContent[], type: string): PlannedContent | undefined =>
+  content.find(({ range }) => range === type) ??
+  contentOf(content, (type.split(';', 1)[0] ?? '').trim().toLowerCase());
 
 const faultAt = (pointer: string, keyword: string): BodyFinding => ({
   is: 'FAULT',

@@ -18,6 +18,8 @@ import { ApiContracts, type ApiContractsDeps } from './api-contracts.ts';
 const WAITING_MAX = 200;
 const WAITING_MAX_OF_ORG = 50;
 const BYTES_MAX = 4_000_000;
+/** Time between calls of an operation whose shapes are read. More of them tell little, and take time of the machine. */
+const SHAPED_EVERY_MS = 200;
 /** Answers of one operation that a thread gets at a time. */
 const AT_A_TIME = 20;
 /** One, for sums of shares that no number holds exactly. */
@@ -31,7 +33,8 @@ type Waiting = {
   readonly api: VersionedName;
   readonly operation: string;
   readonly contract: ServedContract;
-  readonly request: SampledRequest;
+  /** Undefined where no shape is read. */
+  readonly request: SampledRequest | undefined;
   /** Undefined where answers are not checked. */
   readonly answer: SampledAnswer | undefined;
 };
@@ -49,6 +52,8 @@ export class SampledAnswers {
   /** The checks of the contracts that they belong to. */
   readonly contracts: ApiContracts;
   readonly #deps: SampledAnswersDeps;
+  /** Times at which the shape of a call was last read, by operation. */
+  readonly #shapedAt = new WeakMap<ServedContract, Map<string, number>>();
   #waiting: Waiting[] = [];
   readonly #ofOrg = new Map<string, number>();
   #bytes = 0;
@@ -75,7 +80,8 @@ export class SampledAnswers {
     this.#shares.set(contract, isSampled ? share - 1 : share);
     if (!isSampled) return null;
     if (contract.answers === 'OFF') {
-      if (!this.#isFull(call) && !this.#isClosed) this.#add(call, contract, undefined);
+      const isTaken = !this.#isFull(call) && !this.#isClosed;
+      if (isTaken && this.#isShaped(contract, call.operation)) this.#add(contract, requestOf(call), { call });
       return null;
     }
     return new AnswerCopy(call, contract, (...taken) => this.take(...taken));
@@ -87,7 +93,17 @@ export class SampledAnswers {
       this.contracts.note('ANSWER', 'unchecked');
       return;
     }
-    this.#add(call, contract, answer);
+    const request = this.#isShaped(contract, call.operation ?? '') ? requestOf(call) : undefined;
+    this.#add(contract, request, { call, answer });
+  }
+
+  #isShaped(contract: ServedContract, operation: string): boolean {
+    const known = this.#shapedAt.get(contract) ?? new Map<string, number>();
+    this.#shapedAt.set(contract, known);
+    const now = performance.now();
+    if (now < (known.get(operation) ?? 0) + SHAPED_EVERY_MS && known.has(operation)) return false;
+    known.set(operation, now);
+    return true;
   }
 
   #isFull({ catalog: { orgId } }: Call): boolean {
@@ -95,12 +111,15 @@ export class SampledAnswers {
     return this.#waiting.length >= WAITING_MAX || ofOrg >= WAITING_MAX_OF_ORG || this.#bytes >= BYTES_MAX;
   }
 
-  #add(call: Call, contract: ServedContract, answer: SampledAnswer | undefined): void {
+  #add(
+    contract: ServedContract,
+    request: SampledRequest | undefined,
+    { call, answer }: { readonly call: Call; readonly answer?: SampledAnswer },
+  ): void {
     const { orgId, id: catalogId } = call.catalog;
     const { operation = '' } = call;
     const { name, version } = chosenOf(call).api;
     const waiting = { orgId, catalogId, api: { name, version }, operation, contract, answer };
-    const request = requestOf(call);
     this.#ofOrg.set(orgId, (this.#ofOrg.get(orgId) ?? 0) + 1);
     this.#bytes += bytesOf({ request, answer });
     this.#waiting.push({ ...waiting, request });
@@ -162,7 +181,8 @@ export class SampledAnswers {
         this.#deps.drifts.note({ ...where, ...finding });
       }
     }
-    await this.#findingsOf('REQUEST', batch);
+    const shaped = batch.filter(({ request }) => request !== undefined);
+    await this.#findingsOf('REQUEST', shaped);
   }
 
   /** Checks a side of calls in a thread, and notes their shapes. */
@@ -174,9 +194,10 @@ export class SampledAnswers {
     try {
       const code = await this.contracts.codeOf(contract, { orgId, operation, side });
       if (!code) return NOTHING_FOUND;
-      const plan = await this.contracts.shapesOf(contract, { orgId, operation, side });
+      const isShaped = batch.some(({ request }) => request !== undefined);
+      const plan = isShaped ? await this.contracts.shapesOf(contract, { orgId, operation, side }) : undefined;
       const answers = isOfAnswers ? batch.flatMap(({ answer }) => answer ?? []) : [];
-      const requests = isOfAnswers ? [] : batch.map(({ request }) => request);
+      const requests = isOfAnswers ? [] : batch.flatMap(({ request }) => request ?? []);
       const found = await runInThread({
         module: 'openapi/shape/sampled-shapes',
         work: sampledFindings,
@@ -196,7 +217,7 @@ export class SampledAnswers {
 const NOTHING_FOUND: SampledFindings = { findings: [], shapes: [] };
 
 const bytesOf = ({ request, answer }: Pick<Waiting, 'request' | 'answer'>) =>
-  (request.body?.length ?? 0) + (answer?.body.length ?? 0);
+  (request?.body?.length ?? 0) + (answer?.body.length ?? 0);
 
 /** The parts of a request that its shape is read of. Its body is there where requests are checked. */
 function requestOf({ operation = '', rest, target, request, heldBody }: Call): SampledRequest {
