@@ -12,7 +12,7 @@ import { openServer } from '../../src/infrastructure/database/postgres-server.ts
 import { Secrets, UnsealError } from '../../src/infrastructure/secrets/secrets.ts';
 import { openLayers } from '../../src/process/layers.ts';
 import { readConfig } from '../../src/process/settings/config.ts';
-import { createServerDatabase, type ServerDatabase } from '../support/database.ts';
+import { createMigratedDatabase, type ServerDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { createProvider, createSandbox } from '../support/published.ts';
 import { serverUrl } from '../support/servers.ts';
@@ -27,7 +27,7 @@ describe.runIf(server)('a process that serves no calls', () => {
   let outside: Database;
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-'));
   beforeEach(async () => {
-    own = await createServerDatabase(server ?? '');
+    own = await createMigratedDatabase(server ?? '');
     outside = await openServer(own.url);
     await migrate(outside);
     await createProvider(outside, await createSandbox(outside), secrets);

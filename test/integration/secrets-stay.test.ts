@@ -7,7 +7,7 @@ import { systemClock } from '../../src/foundation/clock.ts';
 import { type Platform, startPlatform } from '../../src/process/platform.ts';
 import { readConfig } from '../../src/process/settings/config.ts';
 import { type Collector, openCollector } from '../support/collector.ts';
-import { createServerDatabase, type ServerDatabase } from '../support/database.ts';
+import { createMigratedDatabase, type ServerDatabase } from '../support/database.ts';
 import { eventually, until } from '../support/eventually.ts';
 import { freePorts, type Settings } from '../support/platform.ts';
 import { exchange } from '../support/raw-http.ts';
@@ -36,7 +36,7 @@ const at = (name: string, path: string) => `http://127.0.0.1:${ports[name]}${pat
 beforeAll(async () => {
   [collector, receiver, ports] = await Promise.all([openCollector(), recordingUpstream(), freePorts()]);
   const server = await serverUrl('PostgreSQL server');
-  database = server === undefined ? undefined : await createServerDatabase(server);
+  database = server === undefined ? undefined : await createMigratedDatabase(server);
   const config = readConfig({
     ...ports,
     // Where there is a server, which is migrated sooner.

@@ -15,6 +15,9 @@ const idle: Lite[] = [];
 /** A server for this run alone. Its single sessions take a third of the processor time of WASM. */
 const SERVER_OF_THE_RUN = process.env['DATABASE_URL_OF_RUN'];
 
+/** The folder of that server's socket, where it has one. A question takes a third less of it than of TCP. */
+const SOCKET_OF_THE_RUN = process.env['DATABASE_SOCKET_OF_RUN'];
+
 /** A database of one session, with its client. A new client compiles each statement anew, which takes a tenth of a second. */
 type Session = { readonly database: Database; stopListening(): void; empty(): Promise<void> };
 const idleSessions: Session[] = [];
@@ -84,13 +87,22 @@ async function emptySession(serverAddress: string): Promise<Database> {
  * to plan all of them anew.
  */
 async function migratedSession(serverAddress: string): Promise<Session> {
+  const { url, empty } = await emptiedDatabase(serverAddress);
+  return { ...sessionOver(poolOfOne(url)), empty };
+}
+
+/** A migrated database, and a session that empties it. */
+type Emptied = { readonly url: string; empty(): Promise<void> };
+const idleOnServer: Emptied[] = [];
+
+async function emptiedDatabase(serverAddress: string): Promise<Emptied> {
   const { url } = await createMigratedDatabase(serverAddress);
   await (await openMigrated(url)).close();
   const emptying = poolOfOne(url);
   await emptying.query(EMPTY_FUNCTION);
   await emptying.query('SET session_replication_role = replica');
   return {
-    ...sessionOver(poolOfOne(url)),
+    url,
     async empty() {
       await emptying.query('SELECT pg_temp.empty()');
     },
@@ -125,8 +137,11 @@ function sessionOver(pool: pg.Pool): Omit<Session, 'empty'> {
   };
 }
 
-function poolOfOne(url: string): pg.Pool {
-  const pool = new pg.Pool({ Client: SerialClient, connectionString: url, max: 1, idleTimeoutMillis: 0 });
+function poolOfOne(address: string): pg.Pool {
+  const url = new URL(address);
+  if (SOCKET_OF_THE_RUN !== undefined) url.searchParams.set('host', SOCKET_OF_THE_RUN);
+  const connectionString = url.href;
+  const pool = new pg.Pool({ Client: SerialClient, connectionString, max: 1, idleTimeoutMillis: 0 });
   // A session that has just ended may hear that its database is dropped. Without a listener, that would end the run.
   pool.on('error', () => {});
   return pool;
@@ -196,18 +211,31 @@ export async function createServerDatabase(
   return { url: url.href, administer, drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
-/** Opens an empty database on a PostgreSQL server. It is dropped when it is closed. */
+/**
+ * Opens an empty database on a PostgreSQL server.
+ *
+ * It is dropped when it is closed; on the server of the run, the next test has it, emptied.
+ */
 async function emptyServerDatabase(serverAddress: string): Promise<Database> {
-  const { url, drop } = await createMigratedDatabase(serverAddress);
-  const database = await openMigrated(url);
-  return {
-    ...database,
-    async close() {
-      await database.close();
-      await drop();
-    },
-  };
+  if (serverAddress !== SERVER_OF_THE_RUN) {
+    const { url, drop } = await createMigratedDatabase(serverAddress);
+    const dropped = await openMigrated(url);
+    return closing(dropped, drop);
+  }
+  const emptied = idleOnServer.pop() ?? (await emptiedDatabase(serverAddress));
+  return closing(await openServer(emptied.url), async () => {
+    await emptied.empty();
+    idleOnServer.push(emptied);
+  });
 }
+
+const closing = (database: Database, after: () => Promise<void>): Database => ({
+  ...database,
+  async close() {
+    await database.close();
+    await after();
+  },
+});
 
 /** The databases that this machine has, for tests of what must hold on each. */
 export async function everyDatabase(): Promise<{ name: string; open: () => Promise<Database> }[]> {

@@ -26,7 +26,7 @@ export async function openWaves(
   await world.product(v1, { publishTo: CATALOG });
   await world.product(v2);
   await world.lifecycle('stageProduct', { product: v2 });
-  for (const application of applications) await subscribe(world, application, v1);
+  await subscribeAll(world, applications, v1);
   const plans = [{ source: PLAN, target: PLAN }];
   return { old: v1, new: v2, applications, input: { catalog: CATALOG, old: v1, new: v2, plans } };
 }
@@ -36,6 +36,24 @@ export async function createApplications(world: CatalogWorld, count: number): Pr
   const names: string[] = [];
   for (let index = 0; index < count; index += 1) names.push((await world.client(`App ${index}`)).name);
   return names.sort();
+}
+
+/** Stores subscriptions as `createSubscription` does. */
+async function subscribeAll(
+  { database: { prisma }, catalogId }: CatalogWorld,
+  applications: readonly string[],
+  product: string,
+): Promise<void> {
+  const [name = '', version = ''] = product.split(':');
+  const { id: catalogPlanId, catalogProductId } = await prisma.catalogPlan.findFirstOrThrow({
+    where: { name: PLAN, catalogProduct: { catalogId, name, version } },
+  });
+  const rows = await prisma.application.findMany({
+    where: { name: { in: [...applications] }, consumerOrg: { catalogId, name: 'consumers' } },
+  });
+  await prisma.subscription.createMany({
+    data: rows.map(({ id: applicationId }) => ({ applicationId, catalogProductId, catalogPlanId })),
+  });
 }
 
 export const subscribe = (world: CatalogWorld, application: string, product: string) =>

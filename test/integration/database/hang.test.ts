@@ -5,7 +5,7 @@ import { migrate } from '../../../src/infrastructure/database/migrate.ts';
 import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
 import { tracedDatabase } from '../../../src/infrastructure/database/traced-database.ts';
 import type { Tracing } from '../../../src/infrastructure/observability/tracing.ts';
-import { createServerDatabase, type ServerDatabase } from '../../support/database.ts';
+import { createMigratedDatabase, type ServerDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type ManagementWorld, openManagement } from '../../support/management.ts';
 import { serverUrl } from '../../support/servers.ts';
@@ -21,7 +21,7 @@ describe.runIf(server)('a PostgreSQL server that accepts and does not answer', (
   let orgId: string;
 
   beforeAll(async () => {
-    own = await createServerDatabase(server ?? '');
+    own = await createMigratedDatabase(server ?? '');
     line = await openTcpProxy(new URL(own.url));
     const url = new URL(own.url);
     url.port = `${line.port}`;

@@ -3,7 +3,7 @@ import type { Database } from '../../../src/infrastructure/database/database.ts'
 import { migrate } from '../../../src/infrastructure/database/migrate.ts';
 import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
 import { consoleOf, type Visitor } from '../../support/console.ts';
-import { createServerDatabase, type ServerDatabase } from '../../support/database.ts';
+import { createMigratedDatabase, type ServerDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type ManagementWorld, openManagement } from '../../support/management.ts';
 import { passwordGrant } from '../../support/oauth.ts';
@@ -23,7 +23,7 @@ describe.runIf(server)('while a PostgreSQL server is cut off', () => {
   let administrator: Visitor;
 
   beforeAll(async () => {
-    own = await createServerDatabase(server ?? '');
+    own = await createMigratedDatabase(server ?? '');
     line = await openTcpProxy(new URL(own.url));
     const url = new URL(own.url);
     url.port = `${line.port}`;

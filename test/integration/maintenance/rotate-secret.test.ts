@@ -50,12 +50,13 @@ async function fill(database: Database, secrets: Secrets): Promise<void> {
   await createProvider(database, sandbox, secrets);
   await changed(database);
   const catalog = await database.prisma.catalog.findFirstOrThrow();
-  for (let count = 0; count < WEBHOOKS; count += 1) {
-    const hook = { catalogId: catalog.id, name: `hook-${count}`, url: 'https://x.test', types: [] };
-    const { id } = await database.prisma.webhook.create({ data: { ...hook, secretSealed: Buffer.from('') } });
-    const secretSealed = new Uint8Array(secrets.seal(`whsec_${count}`, id));
-    await database.prisma.webhook.update({ where: { id }, data: { secretSealed } });
-  }
+  await database.prisma.webhook.createMany({
+    data: Array.from({ length: WEBHOOKS }, (_, count) => {
+      const id = randomUUID();
+      const hook = { id, catalogId: catalog.id, name: `hook-${count}`, url: 'https://x.test', types: [] };
+      return { ...hook, secretSealed: new Uint8Array(secrets.seal(`whsec_${count}`, id)) };
+    }),
+  });
   const secret = { catalogId: catalog.id, name: 'crm' };
   const { id } = await database.prisma.secret.create({ data: { ...secret, valueSealed: Buffer.from('') } });
   const valueSealed = new Uint8Array(secrets.seal('crm-password', id));

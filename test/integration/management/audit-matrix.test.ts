@@ -130,7 +130,7 @@ beforeAll(async () => {
   world = await openTenancy();
   tables = managementArguments(world);
 });
-afterEach(() => world.restore());
+afterEach(async () => void (await world.restore()));
 afterAll(() => world.close());
 
 type AuditEvent = { readonly action: string; readonly detail: Variables | null };

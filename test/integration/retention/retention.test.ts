@@ -5,7 +5,7 @@ import { migrate } from '../../../src/infrastructure/database/migrate.ts';
 import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
 import { unitsOf } from '../../../src/infrastructure/usage/meter-units.ts';
 import { usageReport } from '../../../src/infrastructure/usage/report.ts';
-import { createServerDatabase, everyDatabase } from '../../support/database.ts';
+import { createMigratedDatabase, everyDatabase } from '../../support/database.ts';
 import { removeWhatIsOver } from '../../support/retention.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { countFields, countUnits, countUsage } from '../../support/usage.ts';
@@ -248,7 +248,7 @@ describe.each(await everyDatabase())('in $name', ({ open }) => {
 const server = await serverUrl('PostgreSQL server');
 
 it.runIf(server)('a day of usage is summed up, though that takes longer than an answer may', async () => {
-  const own = await createServerDatabase(server ?? '');
+  const own = await createMigratedDatabase(server ?? '');
   const database = await openServer(own.url, { answerMs: 500 });
   await migrate(database);
   const { id: orgId } = await database.prisma.org.create({ data: { name: 'acme', title: 'Acme' } });

@@ -14,7 +14,7 @@ import { migrate } from '../../../src/infrastructure/database/migrate.ts';
 import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
 import { Secrets } from '../../../src/infrastructure/secrets/secrets.ts';
 import { revoke } from '../../../src/infrastructure/tokens/revoke.ts';
-import { createServerDatabase, type ServerDatabase } from '../../support/database.ts';
+import { createMigratedDatabase, type ServerDatabase } from '../../support/database.ts';
 import { eventually, until } from '../../support/eventually.ts';
 import {
   createApplicationRow,
@@ -46,7 +46,7 @@ describe.runIf(server)('a snapshot that is kept on the disk', () => {
   let sandbox: Published;
   let url: URL;
   beforeAll(async () => {
-    own = await createServerDatabase(server ?? '');
+    own = await createMigratedDatabase(server ?? '');
     outside = await openServer(own.url);
     await migrate(outside);
     sandbox = await createSandbox(outside);

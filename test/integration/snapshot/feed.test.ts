@@ -8,7 +8,7 @@ import { openServer } from '../../../src/infrastructure/database/postgres-server
 import { Secrets, UnsealError } from '../../../src/infrastructure/secrets/secrets.ts';
 import { revoke } from '../../../src/infrastructure/tokens/revoke.ts';
 import {
-  createServerDatabase,
+  createMigratedDatabase,
   emptyDatabase,
   everyDatabase,
   type ServerDatabase,
@@ -222,7 +222,7 @@ describe.runIf(server)('a snapshot feed that loses its PostgreSQL server', () =>
   let feed: SnapshotFeed;
   let faults: unknown[];
   beforeEach(async () => {
-    own = await createServerDatabase(server ?? '');
+    own = await createMigratedDatabase(server ?? '');
     outside = await openServer(own.url);
     await migrate(outside);
     sandbox = await createSandbox(outside);

@@ -6,7 +6,7 @@ import { FIELD_SETS_MAX } from '../../../src/infrastructure/usage/field-sets.ts'
 import { unitsOf } from '../../../src/infrastructure/usage/meter-units.ts';
 import { DatabaseUsageStore, type UsageStore } from '../../../src/infrastructure/usage/store.ts';
 import type { UsageBatch } from '../../../src/infrastructure/usage/usage-batch.ts';
-import { createServerDatabase, everyDatabase, type ServerDatabase } from '../../support/database.ts';
+import { createMigratedDatabase, everyDatabase, type ServerDatabase } from '../../support/database.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { openTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 import { fieldSetCount, meterCount, usageCount } from '../../support/usage.ts';
@@ -172,7 +172,7 @@ describe.runIf(server)('a batch of usage whose connection breaks', () => {
   let direct: Database;
   let broken: Database;
   beforeAll(async () => {
-    own = await createServerDatabase(server ?? '');
+    own = await createMigratedDatabase(server ?? '');
     line = await openTcpProxy(new URL(own.url));
     const url = new URL(own.url);
     url.port = `${line.port}`;

@@ -10,24 +10,25 @@ export type Stored = {
 const TABLES = `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'
   AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = format('%I', tablename)::regclass) ORDER BY tablename`;
 
-/** Tables of a database, and the statement that reads them. A world asks hundreds of times. */
-const reading = new WeakMap<Database, Promise<{ tables: readonly string[]; select: string }>>();
+/** Tables of a database, whose statement is prepared. A world asks hundreds of times: planning it costs most. */
+const reading = new WeakMap<Database, Promise<readonly string[]>>();
 
-async function howToRead(database: Database) {
+async function prepare(database: Database): Promise<readonly string[]> {
   const tables = (await database.query<{ name: string }>(TABLES)).map(({ name }) => name);
   const select = tables.map(
     (name) => `SELECT '${name}' AS name, row_to_json(t)::text AS row FROM "${name}" t`,
   );
-  return { tables, select: select.join(' UNION ALL ') };
+  await database.execute(`PREPARE everything AS ${select.join(' UNION ALL ')}`);
+  return tables;
 }
 
-/** Reads everything that a database holds. Without Prisma, which would take twice as long. */
+/** Reads everything that a database of one session holds. Without Prisma, which would take twice as long. */
 export async function readStored(database: Database): Promise<Stored> {
-  const known = reading.get(database) ?? howToRead(database);
+  const known = reading.get(database) ?? prepare(database);
   reading.set(database, known);
-  const { tables, select } = await known;
+  const tables = await known;
   const rows = new Map<string, string[]>(tables.map((name) => [name, []]));
-  for (const { name, row } of await database.query<{ name: string; row: string }>(select))
+  for (const { name, row } of await database.query<{ name: string; row: string }>('EXECUTE everything'))
     rows.get(name)?.push(row);
   return {
     tables: tables.map((name) => ({ name, rows: rows.get(name)?.sort() ?? [] })),
@@ -37,11 +38,19 @@ export async function readStored(database: Database): Promise<Stored> {
   };
 }
 
-/** Puts back what is no longer as it was read. Triggers are off: nobody hears of it. */
-export async function restoreStored(database: Database, { tables, sequences }: Stored): Promise<void> {
-  const now = await readStored(database);
+/**
+ * Puts back what is no longer as it was read. Triggers are off: nobody hears of it.
+ *
+ * @param now what it holds, by default as it is read here
+ */
+export async function restoreStored(
+  database: Database,
+  { tables, sequences }: Stored,
+  now?: Stored,
+): Promise<void> {
+  const held = now ?? (await readStored(database));
   const differs = ({ name, rows }: Stored['tables'][number]) =>
-    `${now.tables.find((each) => each.name === name)?.rows}` !== `${rows}`;
+    `${held.tables.find((each) => each.name === name)?.rows}` !== `${rows}`;
   const changed = tables.filter(differs);
   await database.prisma.$transaction(async (transaction) => {
     await transaction.$executeRawUnsafe('SET LOCAL session_replication_role = replica');
@@ -54,16 +63,19 @@ export async function restoreStored(database: Database, { tables, sequences }: S
         );
     }
     for (const { name, last } of sequences)
-      if (now.sequences.find((each) => each.name === name)?.last !== last)
+      if (held.sequences.find((each) => each.name === name)?.last !== last)
         await transaction.$executeRawUnsafe(`SELECT setval('"${name}"', ${last ?? 1}, ${last !== null})`);
   });
 }
 
-/** Finds the rows with one of these texts, by table. They belong to somebody. */
-export function rowsWith({ tables }: Stored, texts: readonly string[]): Record<string, readonly string[]> {
+const ID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
+
+/** Finds the rows with one of these ids, by table. They belong to somebody. */
+export function rowsWith({ tables }: Stored, ids: readonly string[]): Record<string, readonly string[]> {
+  const known = new Set(ids);
   const found = tables.map(({ name, rows }) => [
     name,
-    rows.filter((row) => texts.some((text) => row.includes(text))),
+    rows.filter((row) => row.match(ID)?.some((id) => known.has(id))),
   ]);
   return Object.fromEntries(found.filter(([, rows]) => rows?.length));
 }

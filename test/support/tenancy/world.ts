@@ -66,8 +66,8 @@ export type TenancyWorld = ManagementWorld & {
   /** The rows of the org FOREIGN, and those of the consumer org NEXT_DOOR. */
   foreignRows(): Promise<Record<string, readonly string[]>>;
   nextDoorRows(): Promise<Record<string, readonly string[]>>;
-  /** Puts the database back as it was in the beginning. */
-  restore(): Promise<void>;
+  /** Puts the database back as it was in the beginning. @returns the rows that FOREIGN and NEXT_DOOR had before */
+  restore(): Promise<Record<'foreign' | 'nextDoor', Record<string, readonly string[]>>>;
 };
 
 const DOOR = 65_001;
@@ -271,7 +271,11 @@ export async function openTenancy(): Promise<TenancyWorld> {
     nobody: at(FOREIGN),
     foreignRows: async () => rowsWith(await readStored(database), theirs),
     nextDoorRows: async () => rowsWith(await readStored(database), idsNextDoor),
-    restore: () => restoreStored(database, beginning),
+    async restore() {
+      const now = await readStored(database);
+      await restoreStored(database, beginning, now);
+      return { foreign: rowsWith(now, theirs), nextDoor: rowsWith(now, idsNextDoor) };
+    },
   };
 }
 

@@ -176,7 +176,7 @@ describe('what stands in the way of one', () => {
     for (const product of [stuck, free]) await deprecate(product, inDays(1));
     world.pass(DAY_MS);
     await world.database.query(`
-      CREATE FUNCTION "refuseStuck"() RETURNS trigger LANGUAGE plpgsql AS $$
+      CREATE OR REPLACE FUNCTION "refuseStuck"() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN RAISE EXCEPTION 'the disk is full'; END $$`);
     await world.database.query(`
       CREATE TRIGGER stuck BEFORE INSERT ON "AuditEvent"
