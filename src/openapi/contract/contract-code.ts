@@ -77,13 +77,26 @@ function checksOf({ parameters, body, answers }: Planned): ReadonlySet<string> {
 
 const regExp = Object.assign((pattern: string) => linearPattern(pattern), { code: 'linearPattern' });
 
+/**
+ * Tells whether schemas have a name that every object inherits, such as `toString`.
+ *
+ * Then members are asked whether they are the object's own. No other name of parsed JSON is inherited, and to ask would
+ * take almost half of the check.
+ */
+function namesInherited({ schemas }: SchemaBundle): boolean {
+  const text = JSON.stringify(schemas);
+  return INHERITED.some((name) => text.includes(JSON.stringify(name)));
+}
+
+const INHERITED = Object.getOwnPropertyNames(Object.prototype);
+
 function codeOf(bundle: SchemaBundle, checks: ReadonlySet<string>): string {
   const ajv = new Ajv2020({
     strict: false,
     logger: false,
     validateSchema: false,
     messages: false,
-    ownProperties: true,
+    ownProperties: namesInherited(bundle),
     formats: { ...formats },
     code: { source: true, formats: _`formats`, regExp },
   });

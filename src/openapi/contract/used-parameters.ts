@@ -18,15 +18,16 @@ export function usedParameters(
   parameters: readonly PlannedParameter[],
   { operation, query }: { readonly operation: string; readonly query: URLSearchParams | undefined },
 ): string[] {
-  const used = new Set([operation]);
+  const used = [operation];
   for (const parameter of parameters) {
     const { in: location, name, values } = parameter;
     const texts = location === 'query' ? (query?.getAll(name) ?? []) : [];
     if (texts.length === 0) continue;
-    used.add(parameterCoordinate(operation, name));
+    used.push(parameterCoordinate(operation, name));
     if (values === null) continue;
     for (const text of itemsOf(parameter, texts))
-      if (values.includes(text)) used.add(valueCoordinate(operation, name, text));
+      if (values.includes(text)) used.push(valueCoordinate(operation, name, text));
   }
-  return [...used].sort();
+  // The operation, with which all others begin, is the first.
+  return used.length > 2 ? [...new Set(used)].sort() : used;
 }

@@ -51,6 +51,21 @@ describe('the checks of a contract', () => {
     expect(globalThis).not.toHaveProperty('isBroken');
   });
 
+  it.each(['__proto__', 'constructor', 'toString'])(
+    'see a member %s of a caller, and none that objects inherit',
+    (name) => {
+      const properties = { id: { type: 'integer' } };
+      const plain = checkOf({ schema: { type: 'object', properties, additionalProperties: false } });
+      const counted = checkOf({ schema: { type: 'object', maxProperties: 0 } });
+      const typed = checkOf({ schema: { type: 'object', additionalProperties: { type: 'integer' } } });
+      const value: unknown = JSON.parse(`{ "${name}": "x" }`);
+      expect(plain(value)).toEqual({ pointer: '', keyword: 'additionalProperties' });
+      expect(counted(value)).toEqual({ pointer: '', keyword: 'maxProperties' });
+      expect(typed(value)).toEqual({ pointer: '/*', keyword: 'type' });
+      expect([plain({}), counted({}), typed({}), plain({ id: 1 })]).toEqual(Array(4).fill(undefined));
+    },
+  );
+
   it('read OpenAPI 3.0 as it is meant: null where it may be, and bounds that are left out', () => {
     const schema = {
       type: 'object',
