@@ -15,7 +15,7 @@ const idle: Lite[] = [];
 /** A server for this run alone. Its single sessions take a third of the processor time of WASM. */
 const SERVER_OF_THE_RUN = process.env['DATABASE_URL_OF_RUN'];
 
-/** The folder of that server's socket, where it has one. A question takes a third less of it than of TCP. */
+/** The folder of that server's socket, where it has one. A test takes a tenth less time of processors by it than by TCP. */
 const SOCKET_OF_THE_RUN = process.env['DATABASE_SOCKET_OF_RUN'];
 
 /** A database of one session, with its client. A new client compiles each statement anew, which takes a tenth of a second. */

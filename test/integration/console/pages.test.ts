@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { answerAsGraphQLServer } from '../../support/apis.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 import {
@@ -19,7 +19,7 @@ let world: ConsoleWorld<CatalogWorld>;
 let person: Visitor;
 let viewer: Visitor;
 
-beforeEach(async () => {
+async function open(): Promise<void> {
   world = await consoleOf(await openCatalog());
   await world.api('customerdb:1.0.0');
   await world.product('customer:1.0.0', { plans: [{ title: 'Free' }], publishTo: CATALOG });
@@ -31,12 +31,15 @@ beforeEach(async () => {
   const reader = { org: 'acme', name: 'reader', role: 'VIEWER' };
   const { token } = await world.mutate<{ token: string }>('createAccessToken', reader, '{ token }');
   viewer = await world.signedIn(token);
-});
-afterEach(() => world.close());
+}
+const close = () => world.close();
 
 const page = (path: string, visitor = person) => readPage(visitor.get(path));
 
 describe('the overview', () => {
+  beforeEach(open);
+  afterEach(close);
+
   it('says that nothing waits, when nothing does', async () => {
     const { status, text } = await page('/console/overview');
     expect(status).toBe(200);
@@ -217,6 +220,9 @@ describe('the overview', () => {
 });
 
 describe('the search for everything', () => {
+  beforeAll(open);
+  afterAll(close);
+
   const hitsOf = (text: string, visitor = person) =>
     page(`/console/search/hits?org=acme&q=${encodeURIComponent(text)}`, visitor);
 
@@ -258,6 +264,9 @@ describe('the search for everything', () => {
 });
 
 describe('the board of a catalog', () => {
+  beforeAll(open);
+  afterAll(close);
+
   const BOARD = `/console/catalogs/acme/${CATALOG}/board`;
 
   it('has drafts and products by state, with what each lacks, and the actions that lead to another column', async () => {
@@ -282,6 +291,9 @@ describe('the board of a catalog', () => {
 });
 
 describe('the picture of a catalog', () => {
+  beforeAll(open);
+  afterAll(close);
+
   const PICTURE = `/console/catalogs/acme/${CATALOG}/picture`;
 
   it('shows products, successions and who is to move, and has a table behind it', async () => {
@@ -323,9 +335,12 @@ async function island(path: string, visitor = person) {
 }
 
 describe('a catalog with many products', () => {
+  afterEach(close);
+
   const MANY = 60;
   const products = Array.from({ length: MANY }, (_, at) => `many-${String(at + 10)}`);
   beforeEach(async () => {
+    await open();
     const { prisma } = world.database;
     const { id: catalogId } = await prisma.catalog.findFirstOrThrow({ where: { name: CATALOG } });
     await prisma.catalogProduct.createMany({
@@ -368,6 +383,9 @@ describe('a catalog with many products', () => {
 });
 
 describe('the console itself', () => {
+  beforeAll(open);
+  afterAll(close);
+
   it('opens the overview, and GraphiQL for documents of links that somebody kept', async () => {
     const leads = async (path: string) => {
       const { status, headers } = await person.get(path);
@@ -409,6 +427,9 @@ describe('the console itself', () => {
 });
 
 describe('GraphiQL', () => {
+  beforeAll(open);
+  afterAll(close);
+
   it('has the examples in their order, each folder whole', async () => {
     const { examples } = await island('/console/graphiql');
     const numbered = (folder: string) => readdirSync(folder).filter((name) => /^\d\d-/.test(name)).length;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../../src/domain/call/usage.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
 import { countUsage } from '../../../support/usage.ts';
@@ -29,7 +29,7 @@ const documentOf = (...operations: readonly string[]) => ({
 let world: CatalogWorld;
 let hour: Date;
 
-beforeEach(async () => {
+async function open(): Promise<void> {
   world = await openCatalog();
   const createApi = (version: string, openapi: object) =>
     world.mutate('createApi', {
@@ -78,8 +78,8 @@ beforeEach(async () => {
     { ...(await of('long-ago', 'GET /a')), hour: at(40), calls: 9 },
     { ...(await of('silent', 'GET /a')), product: 'other:1.0.0', hour: at(0), calls: 9 },
   ]);
-});
-afterEach(() => world.close());
+}
+const close = () => world.close();
 
 const of = { old: 'things:1.0.0', new: 'things:2.0.0' };
 const impact = async (variables: object = {}) =>
@@ -88,6 +88,9 @@ const called = (callers: readonly Caller[] | null | undefined) =>
   callers?.map(({ application, operation, calls }) => [application, operation, calls]);
 
 describe('a minor version of an API that breaks the one before', () => {
+  beforeEach(open);
+  afterEach(close);
+
   const create = (version: string, days: number | null) =>
     world.send(`mutation ($input: CreateApiInput!) { createApi(input: $input) { version } }`, {
       input: {
@@ -130,6 +133,9 @@ describe('a minor version of an API that breaks the one before', () => {
 });
 
 describe('operations of an API', () => {
+  beforeEach(open);
+  afterEach(close);
+
   it('are those that nobody called of late, if asked', async () => {
     const document = `query ($days: Int) { api(api: "things:1.0.0") {
       operationCount(unusedDays: $days) operations(unusedDays: $days) { method path } } }`;
@@ -145,6 +151,9 @@ describe('operations of an API', () => {
 });
 
 describe('retireProduct with ifIdleDays', () => {
+  beforeEach(open);
+  afterEach(close);
+
   it('is refused and names who called, and retires what nobody called', async () => {
     const retire = (ifIdleDays: number) =>
       world.send(
@@ -169,6 +178,9 @@ describe('retireProduct with ifIdleDays', () => {
 });
 
 describe('impact', () => {
+  beforeAll(open);
+  afterAll(close);
+
   it('tells who called what breaks, who called last first, and counts those who did not', async () => {
     const { subscribers, warnings } = await impact();
     expect([subscribers, warnings.map(({ code }) => code)]).toEqual([4, ['BREAKING_API_CHANGE']]);
@@ -222,6 +234,11 @@ describe('impact', () => {
     const { errors } = await world.send(IMPACT, { ...of, ...variables });
     expect([errors[0]?.extensions.code, errors[0]?.message]).toEqual(refused);
   });
+});
+
+describe('impact', () => {
+  beforeEach(open);
+  afterEach(close);
 
   it('is told by a rehearsal of the change as well, and not after it', async () => {
     const selection = `{ warnings { code affected ${CALLER} unaffectedCount } }`;
