@@ -58,7 +58,7 @@ BEGIN
         ('ProductApi', ''), ('Plan', ''),
         ('GraphQLServer', 'state failure sdl revision built builtRevision report standingPolicies openUntil'),
         ('Catalog', ''), ('_CatalogToOAuthProvider', ''), ('_CatalogToUserRegistry', ''), ('CatalogBackend', ''),
-        ('Secret', ''), ('Webhook', 'failures restsUntil'), ('CatalogProduct', 'sortKey searchText'),
+        ('Secret', ''), ('Webhook', 'failures failingSince restsUntil'), ('CatalogProduct', 'sortKey searchText'),
         ('CatalogApi', 'searchText'), ('CatalogPlan', ''), ('ConsumerOrg', 'applicationsEndedAt'), ('Application', ''),
         ('Subscription', ''), ('ConsumerGroup', ''), ('_ConsumerGroupToConsumerOrg', '')
     ) AS t (name, columns) LOOP

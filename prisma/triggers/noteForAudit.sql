@@ -91,7 +91,7 @@ DECLARE
             WHERE c."id" = r."changeRequestId")) AS key, r."text"'
         WHEN 'ChangeWave' THEN '''wave '' || r."number" || concat('' of change request '', (SELECT c."number" FROM "ChangeRequest" c
             WHERE c."id" = r."changeRequestId")) AS key, r."state", r."moved"'
-        WHEN 'Webhook' THEN '''webhook '' || r."name" AS key, r."url", r."types", r."active"'
+        WHEN 'Webhook' THEN '''webhook '' || r."name" AS key, CASE WHEN r."consumerOrgId" IS NULL THEN r."url" END AS "url", r."types", r."active"'
     END;
     image text := '(SELECT jsonb_object_agg(key, CASE WHEN length(value::text) <= 2000 THEN value ELSE jsonb_build_object(
             ''characters'', length(value::text), ''sha256'', left(encode(sha256(convert_to(value::text, ''UTF8'')), ''hex''), 16)) END)

@@ -3,7 +3,7 @@
 CREATE OR REPLACE FUNCTION "noticeKind"("type" text, "detail" jsonb) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
     RETURN CASE
-        WHEN "type" IN ('LIMIT_ALERT', 'CREDENTIAL_ENDING', 'API_CHANGED', 'MESSAGE') THEN "type"
+        WHEN "type" IN ('LIMIT_ALERT', 'CREDENTIAL_ENDING', 'API_CHANGED', 'MESSAGE', 'WEBHOOK_DISABLED') THEN "type"
         WHEN "type" = 'SUNSET' THEN 'PRODUCT_SUNSET'
         WHEN "type" = 'SUBSCRIPTION' THEN CASE "detail"->>'change'
             WHEN 'CHANGED' THEN 'SUBSCRIPTION_' || ("detail"->>'state')

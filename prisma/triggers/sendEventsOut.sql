@@ -6,7 +6,7 @@ BEGIN
     INSERT INTO "WebhookDelivery" ("webhookId", "eventId", "nextAttemptAt")
         SELECT w."id", e."id", to_timestamp(0)
         FROM new_rows e JOIN "Catalog" c ON c."orgId" = e."orgId" AND c."id" = coalesce(e."catalogId", c."id")
-            JOIN "Webhook" w ON w."catalogId" = c."id" AND w."active" AND e."type" = ANY (w."types")
+            JOIN "Webhook" w ON w."catalogId" = c."id" AND w."consumerOrgId" IS NULL AND w."active" AND e."type" = ANY (w."types")
         ORDER BY e."id";
     PERFORM pg_notify('gatehouse_changes', "orgId"::text) FROM (SELECT DISTINCT "orgId" FROM new_rows) AS orgs;
     RETURN NULL;

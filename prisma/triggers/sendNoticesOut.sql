@@ -1,4 +1,5 @@
--- Gives each new notice to the members of its consumer org: unread, and by mail where the catalog has mail. An org keeps
+-- Gives each new notice to the members of its consumer org: unread, and by mail where the catalog has mail; and to the active
+-- webhooks of the org that asked for its kind. An org keeps
 -- its last 1,000 notices. It runs in the transaction of the change, as the event does.
 -- The end of each org is found once for all of its notices.
 CREATE OR REPLACE FUNCTION "sendNoticesOut"() RETURNS trigger LANGUAGE plpgsql SET jit = off AS $$
@@ -10,6 +11,10 @@ BEGIN
         FROM new_rows n JOIN "Catalog" c ON c."id" = n."catalogId" AND c."mail" IS NOT NULL
             JOIN "Member" m ON m."consumerOrgId" = n."consumerOrgId" AND m."email" IS NOT NULL AND m."noticesByMail"
         ORDER BY n."id", m."id";
+    INSERT INTO "WebhookDelivery" ("webhookId", "noticeId", "nextAttemptAt")
+        SELECT w."id", n."id", to_timestamp(0)
+        FROM new_rows n JOIN "Webhook" w ON w."consumerOrgId" = n."consumerOrgId" AND w."active" AND n."kind" = ANY (w."noticeKinds")
+        ORDER BY n."id";
     WITH oldest AS MATERIALIZED (
         SELECT o."consumerOrgId", (SELECT k."id" FROM "Notice" k
             WHERE k."consumerOrgId" = o."consumerOrgId" ORDER BY k."id" DESC OFFSET 1000 LIMIT 1) AS "id"

@@ -174,6 +174,7 @@ function openOutbound(
     pseudonym,
     orgName: createOrgNames({ database, snapshot: () => later.published?.current() }),
     allowlist: config.targetAllowlist,
+    consumerAllowlist: config.consumerTargetAllowlist,
     forbidden: innerDoors(config),
     announced: {
       hasPort: (port) => later.processes?.hasPort(port) ?? false,

@@ -234,6 +234,7 @@ describe.skipIf(!postgres)('the secret key of a control process and a gateway, w
       expect(rotated.stdout.split('\n')).toEqual([
         'signing keys: 1 of 1 made anew',
         'webhook secrets: 1 of 1 made anew',
+        'previous webhook secrets: 0 of 0 made anew',
         'secrets of catalogs: 0 of 0 made anew',
         'secrets of user registries: 0 of 0 made anew',
         'chains of audits: 0 of 1 made anew',

@@ -28,7 +28,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
   _CatalogToUserRegistry: [],
   CatalogBackend: [],
   Secret: ['valueSealed'],
-  Webhook: ['failures', 'restsUntil', 'secretSealed'],
+  Webhook: ['failures', 'failingSince', 'restsUntil', 'secretSealed', 'previousSecretSealed'],
   CatalogProduct: ['sortKey', 'searchText'],
   CatalogApi: ['searchText'],
   CatalogPlan: [],

@@ -51,7 +51,7 @@ export type PortalClient = {
 
 export type PortalWorld = PortalClient & {
   readonly database: Database;
-  readonly deps: PortalDeps;
+  readonly deps: PortalDeps & { readonly outbound: Outbound };
   readonly orgId: string;
   readonly catalogId: string;
   /** Faults reported to the operator, which no caller sees. */
@@ -108,8 +108,9 @@ export async function openPortal(): Promise<PortalWorld> {
   const strangers: unknown[] = [];
   let now = Date.parse('2027-01-01T10:00:00Z');
   const clock = () => new Date(now);
-  const outbound = new Outbound({ allowlist: ['127.0.0.0/8'] });
-  const deps: PortalDeps = {
+  const outbound = new Outbound({ allowlist: ['127.0.0.0/8'], consumerAllowlist: ['127.0.0.0/8'] });
+  const deps: PortalDeps & { readonly outbound: Outbound } = {
+    outbound,
     database,
     secrets,
     passwords: lightPasswords(),

@@ -103,6 +103,7 @@ type SealedTable = { readonly what: string; readonly table: string; readonly col
 const sealedTables: readonly SealedTable[] = [
   { what: 'signing keys', table: 'SigningKey', column: 'privateJwkSealed' },
   { what: 'webhook secrets', table: 'Webhook', column: 'secretSealed' },
+  { what: 'previous webhook secrets', table: 'Webhook', column: 'previousSecretSealed' },
   { what: 'secrets of catalogs', table: 'Secret', column: 'valueSealed' },
   { what: 'secrets of user registries', table: 'UserRegistry', column: 'bindPasswordSealed' },
   { what: 'change requests', table: 'ChangeRequest', column: 'inputSealed' },

@@ -97,6 +97,10 @@ const en = (format: Formats) => ({
       subject: title,
       text: asksAcknowledgement ? `${text}\n\nPlease acknowledge this in the portal.` : text,
     }),
+    WEBHOOK_DISABLED: (host, { since }) => ({
+      subject: `The webhook at ${host} was switched off`,
+      text: `The webhook of your organization at ${host} has accepted nothing since ${format.dateTime(since)}. It was switched off: notices are not sent to it any more. Activate it in the portal when it works again.`,
+    }),
   } satisfies Sentences as Sentences,
   see: 'See it in the portal:',
   reason: (catalog: string) => `You are told as a member of a consumer organization of ${catalog}.`,
@@ -186,6 +190,10 @@ const de = (format: Formats): ReturnType<typeof en> => ({
       subject: title,
       text: asksAcknowledgement ? `${text}\n\nBitte bestätigen Sie das im Portal.` : text,
     }),
+    WEBHOOK_DISABLED: (host, { since }) => ({
+      subject: `Der Webhook bei ${host} wurde abgeschaltet`,
+      text: `Der Webhook Ihrer Organisation bei ${host} hat seit dem ${format.dateTime(since)} nichts angenommen. Er wurde abgeschaltet: Benachrichtigungen werden nicht mehr an ihn gesendet. Aktivieren Sie ihn im Portal, wenn er wieder funktioniert.`,
+    }),
   },
   see: 'Im Portal ansehen:',
   reason: (catalog) =>
@@ -213,7 +221,7 @@ export function wordedNotice(
 }
 
 const formats = inEveryLanguage((_language, format) => format);
-const INSTANTS: readonly string[] = ['endsAt', 'sunsetAt'];
+const INSTANTS: readonly string[] = ['endsAt', 'since', 'sunsetAt'];
 
 /** The details of a notice as texts. The name of what it is about is one of them. */
 function placeholderValues({ kind, about, detail }: Notice, format: Formats): Record<string, string> {

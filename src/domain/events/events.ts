@@ -70,6 +70,10 @@ export const eventTypes = {
     description:
       'A target of a back-end became unhealthy, or healthy again: `{ target, from, to, fault }`; the fault says why.',
   },
+  WEBHOOK_DISABLED: {
+    description:
+      'A webhook of a consumer org was switched off, since it failed for long: `{ id, since }`. The subject names the consumer org and the host.',
+  },
 } as const satisfies Readonly<Record<string, DescribedEvent>>;
 
 export type EventType = keyof typeof eventTypes;

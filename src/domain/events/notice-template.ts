@@ -34,6 +34,7 @@ export const noticePlaceholders = {
   PRODUCT_RETIRED: ['product'],
   API_CHANGED: ['api', 'product', 'added', 'removed', 'changed'],
   MESSAGE: ['product', 'title', 'text'],
+  WEBHOOK_DISABLED: ['host', 'since'],
 } as const satisfies Readonly<Record<NoticeKind, readonly string[]>>;
 
 const PLACEHOLDER = /\{([A-Za-z]+)\}/g;

@@ -18,6 +18,7 @@ export const noticeKinds = {
   PRODUCT_RETIRED: { description: 'A product does not answer any more. Its subscriptions have ended.' },
   API_CHANGED: { description: 'An API of a product has another document.' },
   MESSAGE: { description: 'The provider has written to the subscribers of a product.' },
+  WEBHOOK_DISABLED: { description: 'A webhook of yours was switched off, since it failed for long.' },
 } as const satisfies Readonly<Record<string, DescribedKind>>;
 
 export type NoticeKind = keyof typeof noticeKinds;
@@ -71,6 +72,7 @@ export type NoticeDetails = {
     readonly text: string;
     readonly asksAcknowledgement: boolean;
   };
+  WEBHOOK_DISABLED: { readonly id: string; readonly since: string };
 };
 
 /** A notice as it is worded. */
@@ -107,6 +109,8 @@ export function noticePath({ kind, about, detail }: Notice): string {
       return `/products/${detail.product}`;
     case 'MESSAGE':
       return '/notices?kind=MESSAGE';
+    case 'WEBHOOK_DISABLED':
+      return `/webhooks/${detail.id}`;
     default:
       return '/subscriptions';
   }
@@ -141,6 +145,7 @@ export const exampleNotices: { readonly [Kind in NoticeKind]: NoticeDetails[Kind
     changed: ['GET /orders'],
   },
   MESSAGE: { title: 'Prices change', text: 'From May on.', asksAcknowledgement: false },
+  WEBHOOK_DISABLED: { id: '01890000-0000-7000-8000-000000000000', since: '2030-06-30T00:00:00Z' },
 };
 
 /** Names the subject of an example, as an event has it. */

@@ -12,10 +12,7 @@ type Resource = {
   readonly description: string;
 };
 
-/**
- * The time for which an ended application still counts. Deleting one and creating another does not open a new window of
- * a plan at once.
- */
+/** The time for which an ended application still counts. To create another opens no new window of a plan at once. */
 export const ENDED_APPLICATION_MS = 3_600_000;
 
 /** The quotas of all resources. */
@@ -88,8 +85,7 @@ export const quotas = {
     limit: 1_024,
     noun: 'megabytes of documents',
     room: 'delete APIs that nobody needs',
-    description:
-      'Documents of the APIs and GraphQL servers of an org, those in its catalogs too, in megabytes as they are stored.',
+    description: 'Documents of APIs and GraphQL servers of an org and its catalogs, in stored megabytes.',
   },
   CHANGE_REQUESTS: {
     owner: 'ORG',
@@ -124,16 +120,14 @@ export const quotas = {
     limit: 100,
     noun: 'temporary tokens',
     room: 'wait until one ends, or revoke one',
-    description:
-      'Temporary tokens of one person, or that came of one access token, be it by way of others, that have not ended.',
+    description: 'Temporary tokens of one person or access token, or by way of others, that have not ended.',
   },
   EVENT_STREAMS: {
     owner: 'ORG',
     limit: 100,
     noun: 'event streams',
     room: 'end one',
-    description:
-      'Subscriptions to `events` of an org that are open, by those who manage it; each process counts its own.',
+    description: 'Open `events` of an org of those who manage it; each process counts its own.',
   },
   CONSUMER_GROUPS: {
     owner: 'CATALOG',
@@ -177,13 +171,19 @@ export const quotas = {
     room: 'delete one, which counts for another hour',
     description: 'Applications of a consumer org; one that was deleted counts for another hour.',
   },
+  CONSUMER_WEBHOOKS: {
+    owner: 'CONSUMER_ORG',
+    limit: 5,
+    noun: 'webhooks',
+    room: 'delete one',
+    description: 'Webhooks of a consumer org.',
+  },
   CONSUMER_EVENT_STREAMS: {
     owner: 'CONSUMER_ORG',
     limit: 20,
     noun: 'event streams',
     room: 'end one',
-    description:
-      'Subscriptions to `events` of the portal that are open, by the people of a consumer org; each process counts its own.',
+    description: 'Open `events` of the portal of a consumer org; each process counts its own.',
   },
   CREDENTIALS: {
     owner: 'APPLICATION',
@@ -261,11 +261,9 @@ export const isExceeded = ({ limit, used, adding }: QuotaUse): boolean => used +
 const NEARLY = 0.8;
 export const nearlyFull = (limit: number): number => limit * NEARLY;
 
+type FullState = 'ROOM' | 'NEARLY_FULL' | 'FULL';
 /** Returns how full a quota is, in one word. */
-export function quotaState({
-  used,
-  limit,
-}: Pick<QuotaUse, 'used' | 'limit'>): 'ROOM' | 'NEARLY_FULL' | 'FULL' {
+export function quotaState({ used, limit }: Pick<QuotaUse, 'used' | 'limit'>): FullState {
   if (used >= limit) return 'FULL';
   return used >= nearlyFull(limit) ? 'NEARLY_FULL' : 'ROOM';
 }

@@ -95,7 +95,10 @@ export const counts: Record<StoredResource, Count> = {
     consumerGroup.count({ where: { catalogId }, take }),
   CONSUMER_ORGS: ({ consumerOrg }, catalogId, { take }) => consumerOrg.count({ where: { catalogId }, take }),
   SECRETS: ({ secret }, catalogId, { take }) => secret.count({ where: { catalogId }, take }),
-  WEBHOOKS: ({ webhook }, catalogId, { take }) => webhook.count({ where: { catalogId }, take }),
+  WEBHOOKS: ({ webhook }, catalogId, { take }) =>
+    webhook.count({ where: { catalogId, consumerOrgId: null }, take }),
+  CONSUMER_WEBHOOKS: ({ webhook }, consumerOrgId, { take }) =>
+    webhook.count({ where: { consumerOrgId }, take }),
   MEMBERS: ({ member }, consumerOrgId, { take }) => member.count({ where: { consumerOrgId }, take }),
   async APPLICATIONS({ application, consumerOrg }, id, { take, now }) {
     const { applicationsEndedAt } = await consumerOrg.findUniqueOrThrow({ where: { id } });

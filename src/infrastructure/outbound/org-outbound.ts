@@ -12,6 +12,8 @@ import { tracedFetch } from './traced-upstreams.ts';
 
 export type OrgOutboundDeps = {
   readonly guard: ConnectionGuard;
+  /** The setting that opens private networks to these calls. */
+  readonly setting: string;
   readonly connections: OutboundConnections;
   /** Returns the name of an org, which its entries have. Undefined for an unknown org. */
   readonly orgName: (orgId: string) => Promise<string | undefined>;
@@ -28,6 +30,11 @@ export class OrgOutbound {
   constructor(deps: OrgOutboundDeps, orgId?: string) {
     this.#deps = deps;
     this.#orgId = orgId;
+  }
+
+  /** The setting that opens private networks to these calls. */
+  get setting(): string {
+    return this.#deps.setting;
   }
 
   /** Fetches over connections of its own, limited to allowed addresses. It follows no redirect. */
@@ -89,7 +96,7 @@ export class OrgOutbound {
     const closed = addresses.filter((address) => !guard.targets.allows({ address, host, port, org }));
     if (closed.length > 0)
       refuse('TARGET_NOT_ALLOWED', {
-        detail: `${host} is in a private network: an operator can allow it with TARGET_ALLOWLIST${await this.#entryFor({ host, port, closed })}.`,
+        detail: `${host} is in a private network: an operator can allow it with ${this.#deps.setting}${await this.#entryFor({ host, port, closed })}.`,
         path,
       });
     if (await guard.own.includes(addresses, port))

@@ -11,6 +11,8 @@ import { UpstreamPools, type Upstreams } from './upstream/upstreams.ts';
 export type OutboundOptions = {
   /** TARGET_ALLOWLIST: targets in private networks that may be called. */
   readonly allowlist: readonly string[];
+  /** CONSUMER_TARGET_ALLOWLIST: those that consumers of a portal may have called. None unless given. */
+  readonly consumerAllowlist?: readonly string[];
   /** Returns the name of an org, which its entries have. Undefined for an unknown org. */
   readonly orgName?: (orgId: string) => Promise<string | undefined>;
   /** The platform's own inner listeners. They are not called even where their network is allowed. */
@@ -37,10 +39,14 @@ export type OutboundOptions = {
 export class Outbound extends OrgOutbound {
   /** Kept connections that reach allowed addresses only. Each connection is checked after DNS. */
   readonly upstreams: Upstreams;
+  /** Calls to addresses that consumers of a portal give. What an org may call in private networks is not theirs. */
+  readonly forConsumers: OrgOutbound;
   readonly #deps: OrgOutboundDeps;
+  readonly #consumerConnections: OutboundConnections;
 
   constructor({
     allowlist,
+    consumerAllowlist = [],
     orgName = async () => undefined,
     forbidden = [],
     announced,
@@ -52,9 +58,17 @@ export class Outbound extends OrgOutbound {
     const own = createOwnAddresses(forbidden, resolve, announced);
     const guard = { targets: createTargets(allowlist), own, trusted, resolve };
     const connections = new OutboundConnections(guard, orgName);
-    const deps = { guard, connections, orgName, pseudonym, tracing };
+    const deps = { guard, setting: 'TARGET_ALLOWLIST', connections, orgName, pseudonym, tracing };
     super(deps);
     this.#deps = deps;
+    const strict = { ...guard, targets: createTargets(consumerAllowlist), trusted: new Set<string>() };
+    this.#consumerConnections = new OutboundConnections(strict, orgName);
+    this.forConsumers = new OrgOutbound({
+      ...deps,
+      guard: strict,
+      setting: 'CONSUMER_TARGET_ALLOWLIST',
+      connections: this.#consumerConnections,
+    });
     const upstreams = new UpstreamPools(
       (to, opening) => connections.openUpstream(to, opening),
       connections.areByOrg,
@@ -70,7 +84,7 @@ export class Outbound extends OrgOutbound {
   /** Ends every connection without waiting for answers: calls were stopped before. */
   async close(): Promise<void> {
     this.upstreams.destroy();
-    await this.#deps.connections.destroy();
+    await Promise.all([this.#deps.connections.destroy(), this.#consumerConnections.destroy()]);
   }
 }
 

@@ -42,6 +42,11 @@ export const callSettings = {
       "What back-ends, registries, webhooks and others' GraphQL servers may be in private networks, with commas between: a network (`10.0.0.0/8`), an address, a host (`db.internal`) or all below a domain (`*.internal`). A port after it allows that port alone (`db.internal:8443`, `[fd00::/8]:443`). An org before it allows it to that org alone (`acme=10.1.0.0/16:8443`). A name opens private networks only, never this machine or link-local addresses, which are given as networks. The platform's own GraphQL servers need no entry.",
     unset: 'loopback with `DEMO`, else empty',
   }),
+  CONSUMER_TARGET_ALLOWLIST: list.pipe(z.array(allowedTarget)).optional().meta({
+    description:
+      'What webhooks of consumer orgs may be in private networks, written as in `TARGET_ALLOWLIST`, which opens nothing to them. Whoever may sign in to a portal can have these addresses called.',
+    unset: 'loopback with `DEMO`, else empty',
+  }),
   TRUSTED_PROXIES: list
     .pipe(z.array(network))
     .default([])

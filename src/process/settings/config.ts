@@ -69,6 +69,7 @@ function configOf(data: Data) {
     demo,
     isProduction,
     targetAllowlist: data.TARGET_ALLOWLIST ?? (demo ? LOOPBACK : []),
+    consumerTargetAllowlist: data.CONSUMER_TARGET_ALLOWLIST ?? (demo ? LOOPBACK : []),
     trustedProxies: data.TRUSTED_PROXIES,
     /** The bearer token of /metrics; undefined asks nobody for one. */
     metricsToken: data.METRICS_TOKEN,

@@ -61,7 +61,7 @@ export const processSettings = {
     .string()
     .default('development')
     .describe(
-      '`production` changes the defaults of `DEMO`, `DRAIN_SECONDS`, `GRAPHQL_ERRORS` and `TARGET_ALLOWLIST`, and leaves `/console/style` out.',
+      '`production` changes the defaults of `DEMO`, `DRAIN_SECONDS`, `GRAPHQL_ERRORS`, `TARGET_ALLOWLIST` and `CONSUMER_TARGET_ALLOWLIST`, and leaves `/console/style` out.',
     ),
 };
 

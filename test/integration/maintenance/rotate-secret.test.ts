@@ -139,6 +139,7 @@ describe('gatehouse rotate-secret', () => {
       stdout: [
         'signing keys: 1 of 1 made anew',
         'webhook secrets: 150 of 150 made anew',
+        'previous webhook secrets: 0 of 0 made anew',
         'secrets of catalogs: 1 of 1 made anew',
         'secrets of user registries: 1 of 1 made anew',
         'change requests: 1 of 1 made anew',
@@ -179,7 +180,7 @@ describe('gatehouse rotate-secret', () => {
     expect([again.code, again.stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^signing keys: 0 of 1 made anew\nwebhook secrets: 0 of 150 made anew\nsecrets of catalogs: 0 of 1 made anew\nsecrets of user registries: 0 of 1 made anew\nchange requests: 0 of 1 made anew\nregistered clients: 0 of 1 made anew\nchains of audits: 0 /,
+        /^signing keys: 0 of 1 made anew\nwebhook secrets: 0 of 150 made anew\nprevious webhook secrets: 0 of 0 made anew\nsecrets of catalogs: 0 of 1 made anew\nsecrets of user registries: 0 of 1 made anew\nchange requests: 0 of 1 made anew\nregistered clients: 0 of 1 made anew\nchains of audits: 0 /,
       ),
     ]);
   });

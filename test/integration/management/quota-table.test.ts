@@ -13,6 +13,7 @@ const ELSEWHERE: Readonly<Partial<Record<QuotaResource, string>>> = {
   DOCUMENT_MEGABYTES: 'document-quota.test.ts',
   EVENT_STREAMS: 'events.test.ts',
   CONSUMER_EVENT_STREAMS: '../portal/events.test.ts',
+  CONSUMER_WEBHOOKS: '../portal/webhooks.test.ts',
   PORTAL_SESSIONS: '../portal/session.test.ts: one more is not refused, the oldest ends',
 };
 

@@ -25,6 +25,7 @@ describe('quotas in the portal', () => {
     expect(await quotas('(application: "shop")')).toEqual([
       { resource: 'MEMBERS', per: 'CONSUMER_ORG', limit: 100, used: 2 },
       { resource: 'APPLICATIONS', per: 'CONSUMER_ORG', limit: 50, used: 1 },
+      { resource: 'CONSUMER_WEBHOOKS', per: 'CONSUMER_ORG', limit: 5, used: 0 },
       { resource: 'CONSUMER_EVENT_STREAMS', per: 'CONSUMER_ORG', limit: 20, used: 0 },
       { resource: 'CREDENTIALS', per: 'APPLICATION', limit: 10, used: 1 },
       { resource: 'API_KEYS', per: 'APPLICATION', limit: 50, used: 0 },

@@ -36,6 +36,7 @@ const NOTHING_TO_NAME = [
   'catalog',
   'changePassword',
   'createApplication',
+  'createWebhook',
   'invoicePreview',
   'noticeCount',
   'notices',
@@ -44,6 +45,7 @@ const NOTHING_TO_NAME = [
   'signOut',
   'signOutEverywhere',
   'viewer',
+  'webhooks',
 ];
 
 /** Who signs up is told that a username is taken in the catalog, and who signs in is whoever has the password. */
@@ -91,6 +93,12 @@ function argumentsOf({ own }: TenancyWorld): Arguments {
       ids: [own.notice],
       'acknowledgeNotice.id': own.notice,
       'revokeApiKey.id': own.apiKey,
+      'deleteWebhook.id': own.consumerWebhook,
+      'replaceWebhookSecret.id': own.consumerWebhook,
+      'resendWebhookDelivery.id': own.consumerDelivery,
+      'testWebhook.id': own.consumerWebhook,
+      'updateWebhook.id': own.consumerWebhook,
+      'webhook.id': own.consumerWebhook,
       name: `${OWN}-application`,
       oauthProvider: `${OWN}-provider`,
       plan: `${OWN}-plan`,
@@ -125,6 +133,7 @@ function argumentsOf({ own }: TenancyWorld): Arguments {
       newPassword: passwordOf('somebody'),
       password: passwordOf('somebody'),
       redirectUris: [],
+      url: 'http://93.184.216.34/hook',
       title: 'New',
       token: 'a.b.c',
     },

@@ -18,6 +18,8 @@ export type IssuedToConsumers = Pick<
   | 'thumbprint'
   | 'requestId'
   | 'notice'
+  | 'consumerWebhook'
+  | 'consumerDelivery'
   | 'campaign'
 >;
 
@@ -133,6 +135,7 @@ export async function furnishConsumers(
     clientSecret,
     requestId,
     notice: `${notice.id}`,
+    ...(await furnishWebhook(world, { word, catalogId, consumerOrgId: stored.consumerOrgId, notice })),
     campaign: campaign.id,
     subscription: subscription.id,
     pending: pending.id,
@@ -140,4 +143,29 @@ export async function furnishConsumers(
     apiKey: apiKey.id,
     thumbprint,
   };
+}
+
+type Furnished = {
+  readonly word: string;
+  readonly catalogId: string;
+  readonly consumerOrgId: string;
+  readonly notice: { readonly id: bigint };
+};
+
+/** A webhook of the consumer org, with a delivery. */
+async function furnishWebhook(
+  { database: { prisma }, deps }: ManagementWorld,
+  { word, catalogId, consumerOrgId, notice }: Furnished,
+): Promise<Pick<IssuedToConsumers, 'consumerWebhook' | 'consumerDelivery'>> {
+  const id = randomUUID();
+  const secretSealed = new Uint8Array(deps.secrets.seal('whsec_c2VjcmV0', id));
+  const url = `https://${word}.example/hook`;
+  await prisma.webhook.create({
+    data: { id, name: id, catalogId, consumerOrgId, url, secretSealed, format: 'STANDARD' },
+  });
+  const lastError = `${word} does not answer`;
+  const delivery = await prisma.webhookDelivery.create({
+    data: { id: notice.id - 200_000n, webhookId: id, noticeId: notice.id, attempts: 1, lastError },
+  });
+  return { consumerWebhook: id, consumerDelivery: `${delivery.id}` };
 }

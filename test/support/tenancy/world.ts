@@ -33,6 +33,8 @@ export type Issued = {
   readonly undoToken: string;
   readonly requestId: string;
   readonly notice: string;
+  readonly consumerWebhook: string;
+  readonly consumerDelivery: string;
   readonly campaign: string;
   /** The hash of a change request. */
   readonly changeHash: string;
@@ -103,7 +105,9 @@ async function furnish(world: ManagementWorld, org: string): Promise<Issued> {
   );
   const changeHash = await proposeStage(world, org);
   const catalog = await prisma.catalog.findFirstOrThrow({ where: { name: `${org}-catalog` } });
-  const webhook = await prisma.webhook.findFirstOrThrow({ where: { catalogId: catalog.id } });
+  const webhook = await prisma.webhook.findFirstOrThrow({
+    where: { catalogId: catalog.id, consumerOrgId: null },
+  });
   const event = await prisma.event.findFirstOrThrow({
     where: { orgId: catalog.orgId },
     orderBy: { id: 'desc' },
@@ -212,6 +216,8 @@ const absentOf = ({ clientKey, clientSecret, undoToken, webhookSecret }: Issued)
   requestId: '01900000-0000-4000-8000-000000000003',
   delivery: '999999',
   notice: '999997',
+  consumerWebhook: '01900000-0000-7000-8000-000000000008',
+  consumerDelivery: '999996',
   campaign: '01900000-0000-7000-8000-000000000007',
   auditCursor: Buffer.from('audit:999999').toString('base64url'),
   event: '999998',

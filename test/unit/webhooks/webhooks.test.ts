@@ -45,6 +45,7 @@ describe('the table of events', () => {
       'CONTRACT_DRIFT',
       'REHEARSAL',
       'BACKEND_HEALTH',
+      'WEBHOOK_DISABLED',
     ]);
   });
 

@@ -17,7 +17,7 @@ export const keys: Check = async ({ current, config }) => {
   const [first, signing, webhooks, catalogSecrets, registries, clients, providers] = await Promise.all([
     prisma.secretKey.findFirst(),
     prisma.signingKey.findMany(),
-    prisma.webhook.findMany({ select: { id: true, secretSealed: true } }),
+    prisma.webhook.findMany({ select: { id: true, secretSealed: true, previousSecretSealed: true } }),
     prisma.secret.findMany({ select: { id: true, valueSealed: true } }),
     prisma.userRegistry.findMany({ select: { id: true, secretSealed: true } }),
     prisma.clientRegistration.findMany({ select: { id: true, managementSealed: true } }),
@@ -28,7 +28,10 @@ export const keys: Check = async ({ current, config }) => {
   ]);
   const sealed = [
     ...signing.map((key) => () => openSigningKey(key, secrets)),
-    ...webhooks.map((webhook) => () => secrets.unseal(webhook.secretSealed, webhook.id)),
+    ...webhooks.flatMap(({ id, secretSealed, previousSecretSealed: previous }) => [
+      () => secrets.unseal(secretSealed, id),
+      ...(previous ? [() => secrets.unseal(previous, id)] : []),
+    ]),
     ...catalogSecrets.map((secret) => () => secrets.unseal(secret.valueSealed, secret.id)),
     ...registries.flatMap(({ id, secretSealed: sealed }) =>
       sealed ? [() => secrets.unseal(sealed, id)] : [],

@@ -9,7 +9,7 @@ export type AttemptResult = { readonly status: number | null; readonly error: st
 
 /** Sends one delivery. Any 2xx accepts it; no redirect is followed. It never throws. */
 export async function attempt(
-  outbound: OrgOutbound,
+  outbound: Pick<OrgOutbound, 'fetch' | 'setting'>,
   { url, body, headers }: { url: string; body: string; headers: Readonly<Record<string, string>> },
 ): Promise<AttemptResult> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -20,7 +20,7 @@ export async function attempt(
     const isAccepted = status >= 200 && status < 300;
     return { status, error: isAccepted ? null : `It answered ${status}.` };
   } catch (error) {
-    return { status: null, error: sentenceFor(error, signal) };
+    return { status: null, error: sentenceFor(error, signal, outbound.setting) };
   }
 }
 
@@ -33,10 +33,10 @@ async function drain(body: AsyncIterable<Uint8Array> | null): Promise<void> {
   }
 }
 
-function sentenceFor(error: unknown, signal: AbortSignal): string {
+function sentenceFor(error: unknown, signal: AbortSignal, setting: string): string {
   if (signal.aborted) return `It did not answer within ${TIMEOUT_MS / 1000} s.`;
   if (causeCode(error) === 'TARGET_NOT_ALLOWED')
-    return 'Its address is in a private network: an operator can allow it with TARGET_ALLOWLIST.';
+    return `Its address is in a private network: an operator can allow it with ${setting}.`;
   return 'It cannot be reached.';
 }
 

@@ -6,7 +6,7 @@ import { nextAttempt } from '../backoff.ts';
 import { type Deliverer, Outbox } from '../outbox.ts';
 import { attempt } from './attempt.ts';
 import { FAILURES_BEFORE_REST, restAfter } from './rest.ts';
-import { signatureOf } from './webhook-signature.ts';
+import { messageOf } from './webhook-message.ts';
 
 export type DelivererDeps = {
   readonly database: Database;
@@ -16,14 +16,23 @@ export type DelivererDeps = {
   readonly onFault: (error: unknown) => void;
 };
 
-/** Deliveries under way in a process, in all and of one org. An org whose receivers hang holds up only itself. */
+/**
+ * Deliveries under way in a process. Those of one org are its own and those of its consumer orgs. Receivers that hang
+ * hold up only their own.
+ */
 const IN_FLIGHT_MAX = 256;
-const IN_FLIGHT_OF_ORG_MAX = 4;
+const IN_FLIGHT_OF_ORG_MAX = 64;
+/** Deliveries of one queue: the webhooks of an org itself, or of one consumer org. */
+const IN_FLIGHT_OF_QUEUE_MAX = 4;
 /**
  * Seconds of a lease: longer than an attempt may last. A delivery that is lost with its process comes due again after
  * it.
  */
 const LEASE_SECONDS = 60;
+/** Time of failures alone after which a webhook of a consumer org is switched off. */
+const DISABLED_AFTER_MS = 5 * 86_400_000;
+/** The status by which a receiver says that it wants nothing any more (Standard Webhooks). */
+const GONE = 410;
 
 /** A delivery under lease. It belongs to its taker as long as it is due again exactly at the end of the lease. */
 type ClaimedDelivery = {
@@ -32,6 +41,7 @@ type ClaimedDelivery = {
   readonly nextAttemptAt: Date;
   readonly webhookId: string;
   readonly orgId: string;
+  readonly queueId: string;
 };
 
 /** Creates the deliverer of webhooks. Each place that becomes free goes to the next org in turn. */
@@ -54,41 +64,53 @@ async function claim(
   const now = clock();
   const until = new Date(now.getTime() + LEASE_SECONDS * 1000);
   const orgs = inFlight.map(({ orgId }) => orgId);
+  const queues = inFlight.map(({ queueId }) => queueId);
   const webhooks = inFlight.map(({ webhookId }) => webhookId);
   return database.prisma.$queryRaw<ClaimedDelivery[]>`
     WITH taken AS (
       SELECT "orgId", count(*) AS places FROM unnest(${orgs}::uuid[]) AS org("orgId") GROUP BY 1
+    ), held AS (
+      SELECT "queueId", count(*) AS places FROM unnest(${queues}::uuid[]) AS queue("queueId") GROUP BY 1
+    ), queued AS (
+      SELECT w."id", w."failures", c."orgId", coalesce(w."consumerOrgId", c."orgId") AS "queueId"
+      FROM "Webhook" w JOIN "Catalog" c ON c."id" = w."catalogId"
+      WHERE w."active" AND (w."restsUntil" IS NULL OR w."restsUntil" <= ${now})
+        AND (w."failures" < ${FAILURES_BEFORE_REST} OR w."id" <> ALL (${webhooks}::uuid[]))
     ), due AS (
-      SELECT d."id", c."orgId",
-        row_number() OVER (PARTITION BY c."orgId" ORDER BY d."nextAttemptAt", d."id") + coalesce(t.places, 0) AS turn
-      FROM "Webhook" w JOIN "Catalog" c ON c."id" = w."catalogId" LEFT JOIN taken t ON t."orgId" = c."orgId"
+      SELECT d."id", d."nextAttemptAt", w."orgId", w."queueId", row_number() OVER
+        (PARTITION BY w."queueId" ORDER BY d."nextAttemptAt", d."id") + coalesce(h.places, 0) AS turn
+      FROM queued w LEFT JOIN held h ON h."queueId" = w."queueId"
       CROSS JOIN LATERAL (
         SELECT "id", "nextAttemptAt" FROM "WebhookDelivery"
         WHERE "webhookId" = w."id" AND "nextAttemptAt" <= ${now} ORDER BY "nextAttemptAt", "id"
-        LIMIT CASE WHEN w."failures" >= ${FAILURES_BEFORE_REST} THEN 1 ELSE ${IN_FLIGHT_OF_ORG_MAX} END) d
-      WHERE w."active" AND (w."restsUntil" IS NULL OR w."restsUntil" <= ${now})
-        AND coalesce(t.places, 0) < ${IN_FLIGHT_OF_ORG_MAX}
-        AND (w."failures" < ${FAILURES_BEFORE_REST} OR w."id" <> ALL (${webhooks}::uuid[]))
+        LIMIT CASE WHEN w."failures" >= ${FAILURES_BEFORE_REST} THEN 1 ELSE ${IN_FLIGHT_OF_QUEUE_MAX} END) d
+      WHERE coalesce(h.places, 0) < ${IN_FLIGHT_OF_QUEUE_MAX}
+    ), turns AS (
+      SELECT due.*, row_number() OVER (PARTITION BY due."orgId" ORDER BY due.turn, due."nextAttemptAt", due."id")
+        + coalesce(t.places, 0) AS "orgTurn"
+      FROM due LEFT JOIN taken t ON t."orgId" = due."orgId" WHERE due.turn <= ${IN_FLIGHT_OF_QUEUE_MAX}
     ), chosen AS (
-      SELECT d."id", due."orgId" FROM "WebhookDelivery" d JOIN due ON due."id" = d."id"
-      WHERE due.turn <= ${IN_FLIGHT_OF_ORG_MAX} AND d."nextAttemptAt" <= ${now}
-      ORDER BY due.turn, d."nextAttemptAt", d."id" LIMIT ${IN_FLIGHT_MAX - inFlight.length}
+      SELECT d."id", turns."orgId", turns."queueId" FROM "WebhookDelivery" d JOIN turns ON turns."id" = d."id"
+      WHERE turns."orgTurn" <= ${IN_FLIGHT_OF_ORG_MAX} AND d."nextAttemptAt" <= ${now}
+      ORDER BY turns."orgTurn", d."nextAttemptAt", d."id" LIMIT ${IN_FLIGHT_MAX - inFlight.length}
       FOR UPDATE OF d SKIP LOCKED
     )
     UPDATE "WebhookDelivery" d SET "attempts" = d."attempts" + 1, "nextAttemptAt" = ${until}
     FROM chosen WHERE chosen."id" = d."id"
-    RETURNING d."id", d."attempts", d."nextAttemptAt", d."webhookId", chosen."orgId"`;
+    RETURNING d."id", d."attempts", d."nextAttemptAt", d."webhookId", chosen."orgId", chosen."queueId"`;
 }
 
 /** Sends one delivery and writes its result. Where it was sent again meanwhile, that result counts. */
 async function deliver(
   deps: DelivererDeps,
-  { id, attempts, nextAttemptAt, webhookId, orgId }: ClaimedDelivery,
+  { id, attempts, nextAttemptAt, webhookId, orgId, queueId }: ClaimedDelivery,
 ): Promise<void> {
   const { database, clock } = deps;
   const message = await messageOf(deps, id);
   if (!message) return;
-  const { status, error } = await attempt(deps.outbound.forOrg(orgId), message);
+  const isOfConsumer = queueId !== orgId;
+  const outbound = isOfConsumer ? deps.outbound.forConsumers : deps.outbound.forOrg(orgId);
+  const { status, error } = await attempt(outbound, message);
   const now = clock();
   await database.prisma.webhookDelivery.updateMany({
     where: { id, nextAttemptAt },
@@ -100,50 +122,43 @@ async function deliver(
         : { nextAttemptAt: nextAttempt(attempts, now) }),
     },
   });
-  await (error === null ? works(deps, webhookId) : fails(deps, webhookId));
+  if (error === null) await works(deps, webhookId);
+  else await fails(deps, { id: webhookId, isOfConsumer, isGone: status === GONE });
 }
 
 /** Ends the rest of a webhook that accepts. It is then tried like any other. */
 async function works({ database }: DelivererDeps, id: string): Promise<void> {
   await database.prisma.webhook.updateMany({
     where: { id, failures: { gt: 0 } },
-    data: { failures: 0, restsUntil: null },
+    data: { failures: 0, failingSince: null, restsUntil: null },
   });
 }
 
-/** Counts a failure. A webhook that goes on failing rests, so that its org's slots are for those that work. */
-async function fails({ database, clock }: DelivererDeps, id: string): Promise<void> {
-  const [webhook] = await database.prisma.webhook.updateManyAndReturn({
+type Failing = { readonly id: string; readonly isOfConsumer: boolean; readonly isGone: boolean };
+
+/**
+ * Counts a failure. A webhook that goes on failing rests, so that its org's slots are for those that work. One of a
+ * consumer org is switched off once it has failed for days, or is gone: nobody of the provider looks after it.
+ */
+async function fails(
+  { database, clock }: DelivererDeps,
+  { id, isOfConsumer, isGone }: Failing,
+): Promise<void> {
+  const now = clock();
+  const { webhook } = database.prisma;
+  const [failed] = await webhook.updateManyAndReturn({
     where: { id },
     data: { failures: { increment: 1 } },
-    select: { failures: true },
+    select: { failures: true, failingSince: true },
   });
-  const restsUntil = webhook && restAfter(webhook.failures, clock());
-  if (restsUntil) await database.prisma.webhook.updateMany({ where: { id }, data: { restsUntil } });
-}
-
-/** Reads the message of a delivery; undefined when the webhook is gone. */
-async function messageOf({ database, secrets, clock }: DelivererDeps, id: bigint) {
-  const delivery = await database.prisma.webhookDelivery.findUnique({
-    where: { id },
-    include: {
-      webhook: { select: { id: true, url: true, secretSealed: true, catalog: { select: { name: true } } } },
-      event: { include: { org: { select: { name: true } } } },
-    },
-  });
-  if (!delivery) return undefined;
-  const { webhook, event } = delivery;
-  const { type, at, org, subject, detail } = event;
-  const eventId = String(event.id);
-  const catalog = event.catalogId === null ? null : webhook.catalog.name;
-  const body = JSON.stringify({ id: eventId, type, at, org: org.name, catalog, subject, detail });
-  const secret = secrets.unseal(webhook.secretSealed, webhook.id);
-  const headers = {
-    'Content-Type': 'application/json',
-    'User-Agent': 'Gatehouse',
-    'Gatehouse-Signature': signatureOf(body, { secret, at: clock() }),
-    'Gatehouse-Event-Id': eventId,
-    'Gatehouse-Event-Type': type,
-  };
-  return { url: webhook.url, body, headers };
+  if (!failed) return;
+  if (failed.failingSince === null)
+    await webhook.updateMany({ where: { id, failingSince: null }, data: { failingSince: now } });
+  const failedMs = now.getTime() - (failed.failingSince ?? now).getTime();
+  if (isOfConsumer && (isGone || failedMs >= DISABLED_AFTER_MS)) {
+    await webhook.updateMany({ where: { id, active: true }, data: { active: false, disabledAt: now } });
+    return;
+  }
+  const restsUntil = restAfter(failed.failures, now);
+  if (restsUntil) await webhook.updateMany({ where: { id }, data: { restsUntil } });
 }

@@ -97,7 +97,7 @@ const CATALOG = object(
   `, 'userRegistries', ${list('u."name"', '"_CatalogToUserRegistry" a JOIN "UserRegistry" u ON u."id" = a."B" WHERE a."A" = r."id"', 'u."name"')},
   'oauthProviders', ${list('p."name"', '"_CatalogToOAuthProvider" a JOIN "OAuthProvider" p ON p."id" = a."B" WHERE a."A" = r."id"', 'p."name"')},
   'consumerGroups', ${list(`json_build_object('name', g."name", 'title', g."title", 'mailDomains', g."mailDomains")`, '"ConsumerGroup" g WHERE g."catalogId" = r."id"', 'g."name"')},
-  'webhooks', ${list(object(webhookColumns).replaceAll('r.', 'w.'), '"Webhook" w WHERE w."catalogId" = r."id"', 'w."name"')},
+  'webhooks', ${list(object(webhookColumns).replaceAll('r.', 'w.'), '"Webhook" w WHERE w."catalogId" = r."id" AND w."consumerOrgId" IS NULL', 'w."name"')},
   'secrets', ${list('s."name"', '"Secret" s WHERE s."catalogId" = r."id"', 's."name"')},
   'backends', ${list(`json_build_object('name', b."name", 'settings', k."settings")`, '"CatalogBackend" k JOIN "Backend" b ON b."id" = k."backendId" WHERE k."catalogId" = r."id"', 'b."name"')}`,
 );

@@ -22,8 +22,10 @@ export async function writeWebhooks(
   { id: catalogId, name: catalog, webhooks }: Catalog,
 ): Promise<void> {
   const names = webhooks.map(({ name }) => name);
-  await transaction.webhook.deleteMany({ where: { catalogId, name: { notIn: names } } });
-  const there = await transaction.webhook.count({ where: { catalogId } });
+  // Those of consumer orgs are theirs alone.
+  const own = { catalogId, consumerOrgId: null };
+  await transaction.webhook.deleteMany({ where: { ...own, name: { notIn: names } } });
+  const there = await transaction.webhook.count({ where: own });
   if (names.length > there)
     await checkQuota(transaction, {
       resource: 'WEBHOOKS',
@@ -33,7 +35,7 @@ export async function writeWebhooks(
     });
   for (const { name, types, ...settings } of webhooks) {
     const data = { ...settings, types: [...types] };
-    const { count } = await transaction.webhook.updateMany({ where: { catalogId, name }, data });
+    const { count } = await transaction.webhook.updateMany({ where: { ...own, name }, data });
     if (count > 0) continue;
     const id = randomUUID();
     const secret = webhookSecrets.get(`${catalog}/${name}`);

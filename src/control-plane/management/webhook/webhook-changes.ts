@@ -90,7 +90,9 @@ async function webhookNamed(
 ): Promise<Webhook> {
   const where = { orgId, name: catalog, path: ['input', 'catalog'] };
   const { id: catalogId } = await catalogNamed(transaction, where);
-  const webhook = await transaction.webhook.findUnique({ where: { catalogId_name: { catalogId, name } } });
+  const webhook = await transaction.webhook.findUnique({
+    where: { catalogId_name: { catalogId, name }, consumerOrgId: null },
+  });
   return (
     webhook ??
     refuse('NOT_FOUND', {
@@ -217,7 +219,7 @@ builder.mutationField('resendWebhookDelivery', (t) =>
       const id = /^\d{1,18}$/.test(input.id) ? BigInt(input.id) : -1n;
       const request = { orgId, action: 'resendWebhookDelivery', subject: input.id };
       return context.change(request, async (transaction) => {
-        const where = { id, webhook: { catalog: { orgId } } };
+        const where = { id, webhook: { consumerOrgId: null, catalog: { orgId } } };
         const delivery = await transaction.webhookDelivery.findFirst({ where });
         if (!delivery)
           refuse('NOT_FOUND', {

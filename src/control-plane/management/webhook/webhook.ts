@@ -24,7 +24,12 @@ builder.prismaObject('WebhookDelivery', {
       resolve: ({ id }) => String(id),
     }),
     webhook: t.relation('webhook', { description: 'Where it is sent.' }),
-    event: t.relation('event', { type: EventRef, description: 'What is told.' }),
+    event: t.relation('event', {
+      type: EventRef,
+      nullable: false,
+      onNull: 'error',
+      description: 'What is told.',
+    }),
     state: t.field({
       type: DeliveryState,
       description: 'How far it has come.',
@@ -117,7 +122,7 @@ builder.queryField('webhook', (t) =>
       const { id: orgId } = await context.org(org, ['org']);
       return context.database.prisma.webhook.findFirst({
         ...query,
-        where: { name, catalog: { name: catalog, orgId } },
+        where: { name, consumerOrgId: null, catalog: { name: catalog, orgId } },
       });
     },
   }),
@@ -137,7 +142,7 @@ builder.queryField('failingDeliveries', (t) =>
       const { id: orgId } = await context.org(org, ['org']);
       return context.database.prisma.webhookDelivery.findMany({
         ...query,
-        where: { ...FAILING, webhook: { catalog: { orgId } } },
+        where: { ...FAILING, webhook: { consumerOrgId: null, catalog: { orgId } } },
         orderBy: { id: 'desc' },
         ...lastOf(part),
       });
@@ -155,7 +160,7 @@ builder.queryField('failingWebhooks', (t) =>
       const { id: orgId } = await context.org(org, ['org']);
       return context.database.prisma.webhook.findMany({
         ...query,
-        where: { catalog: { orgId }, deliveries: { some: FAILING } },
+        where: { consumerOrgId: null, catalog: { orgId }, deliveries: { some: FAILING } },
         orderBy: [{ name: 'asc' }, { id: 'asc' }],
         ...takeSkipOf(part),
       });
@@ -169,6 +174,10 @@ builder.prismaObjectField('Catalog', 'webhooks', (t) =>
   t.relation('webhooks', {
     description: 'Where its events are sent, the first created first.',
     args: partArgs,
-    query: (part) => ({ orderBy: [{ createdAt: 'asc' }, { name: 'asc' }], ...takeSkipOf(part) }),
+    query: (part) => ({
+      where: { consumerOrgId: null },
+      orderBy: [{ createdAt: 'asc' }, { name: 'asc' }],
+      ...takeSkipOf(part),
+    }),
   }),
 );

@@ -22,6 +22,7 @@ import type { ExternalTokens } from '../../../infrastructure/issuers/external-to
 import type { RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import type { Attempts } from '../../../infrastructure/limits/guesses/attempts.ts';
 import type { Tracing } from '../../../infrastructure/observability/tracing.ts';
+import type { Outbound } from '../../../infrastructure/outbound/outbound.ts';
 import type { Passwords } from '../../../infrastructure/secrets/passwords.ts';
 import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
 import { callsToday } from '../../../infrastructure/usage/history.ts';
@@ -40,6 +41,7 @@ export type PortalDeps = {
   readonly attempts: Attempts;
   readonly failedSignIns: FailedSignIns;
   readonly externalTokens: Pick<ExternalTokens, 'verify'>;
+  readonly outbound: Pick<Outbound, 'forConsumers'>;
   readonly registrations: Pick<ClientRegistrations, 'register' | 'delete'>;
   /** Nothing is traced without it. */
   readonly tracing?: Tracing | undefined;

@@ -35,6 +35,8 @@ import './usage/usage-history.ts';
 import './usage/refused-call.ts';
 import './consumer/events.ts';
 import './consumer/notice.ts';
+import './consumer/webhook.ts';
+import './consumer/webhook-changes.ts';
 import './consumer/quota.ts';
 import { withResponseBudget } from '../../../graphql/server/response-budget.ts';
 import { builder } from './builder.ts';

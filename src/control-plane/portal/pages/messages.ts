@@ -15,6 +15,7 @@ import { signInTexts } from './sign-in/sign-in-texts.ts';
 import { changePlanTexts } from './subscriptions/change-plan-texts.ts';
 import { formTexts } from './subscriptions/form-texts.ts';
 import { subscriptionTexts } from './subscriptions/subscription-texts.ts';
+import { webhookTexts } from './webhooks/webhook-texts.ts';
 
 /** Every text of the portal in each language. A folder of pages has one file, and one line here. */
 export const messages = inEveryLanguage((language, format) => ({
@@ -31,6 +32,7 @@ export const messages = inEveryLanguage((language, format) => ({
   ...changePlanTexts[language](format),
   ...formTexts[language](),
   ...noticePageTexts[language](format),
+  ...webhookTexts[language](format),
   ...callTexts[language](format),
   ...errorTexts[language](),
   remedy: remedyWords[language](),

@@ -40,6 +40,8 @@ import { subscribe } from './subscriptions/subscribe.tsx';
 import { subscription } from './subscriptions/subscription.tsx';
 import { subscriptions } from './subscriptions/subscriptions.tsx';
 import { unsubscribe } from './subscriptions/unsubscribe.tsx';
+import { webhook } from './webhooks/webhook.tsx';
+import { webhooks } from './webhooks/webhooks.tsx';
 
 /** Every page of the portal: one file a page, one line here. */
 export const pages: readonly ((pages: PortalPages) => void)[] = [
@@ -80,6 +82,8 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   applicationUsage,
   quotas,
   notices,
+  webhooks,
+  webhook,
   calls,
   why,
   language,

@@ -120,6 +120,8 @@ describe('the inbox', () => {
         text: 'Of the provider.',
         endsAt: '2027-01-02T00:00:00Z',
         sunsetAt: '2027-01-02T00:00:00Z',
+        since: '2027-01-02T00:00:00Z',
+        id: 'one',
       });
     const erin = await world.signedIn('erin');
     const { status, text } = await erin.get('/notices');

@@ -37,7 +37,7 @@ it.each([
   ['/applications', 5],
   ['/subscriptions', 27],
   ['/account', 5],
-  ['/quotas', 16],
+  ['/quotas', 18],
 ])('%s takes %i statements, however many rows there are', async (path, count) => {
   const statements = watchStatements();
   const read = async () => {

@@ -115,6 +115,10 @@ const germanResources: Readonly<Record<QuotaResource, ResourceText>> = {
   },
   SECRETS: { noun: 'Secrets', description: 'Secrets eines Katalogs, für seine Backends.' },
   WEBHOOKS: { noun: 'Webhooks', description: 'Webhooks eines Katalogs.' },
+  CONSUMER_WEBHOOKS: {
+    noun: 'Webhooks von Konsumenten',
+    description: 'Webhooks einer Organisation von Konsumenten.',
+  },
   MEMBERS: { noun: 'Mitglieder', description: 'Personen einer Organisation von Konsumenten.' },
   APPLICATIONS: {
     noun: 'Anwendungen',

@@ -27,6 +27,7 @@ export const germanLabels = {
   GRAPHQL_SERVER_STATE: 'Zustand eines GraphQL-Servers',
   LIMIT_ALERT: 'Limit fast erreicht',
   MESSAGE: 'Nachricht an Abonnenten',
+  WEBHOOK_DISABLED: 'Webhook abgeschaltet',
   USAGE_ALERT: 'Spitze oder Stille',
   PRODUCT_LIFECYCLE: 'Zustand eines Produkts',
   SUBSCRIPTION: 'Abonnement',

@@ -29,6 +29,10 @@ const englishEvents: EventWords = {
   },
   REHEARSAL: { label: 'Rehearsals', hint: 'One is done, or was stopped.' },
   BACKEND_HEALTH: { label: 'Health of back-ends', hint: 'A target became unhealthy, or healthy again.' },
+  WEBHOOK_DISABLED: {
+    label: 'Webhooks of consumers',
+    hint: 'One was switched off, since it failed for long.',
+  },
 };
 
 const en = (format: Formats) => ({
@@ -152,6 +156,10 @@ const germanEvents: EventWords = {
   BACKEND_HEALTH: {
     label: 'Zustand von Backends',
     hint: 'Ein Ziel wurde gestört oder arbeitet wieder.',
+  },
+  WEBHOOK_DISABLED: {
+    label: 'Webhooks von Konsumenten',
+    hint: 'Einer wurde abgeschaltet, weil er lange fehlschlug.',
   },
 };
 

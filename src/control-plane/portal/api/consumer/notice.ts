@@ -13,7 +13,7 @@ import { demandViewer, type PortalContext } from '../context.ts';
 /** Notices that one request marks. */
 const MARKED_MAX = 100;
 
-const NoticeKindRef = builder.enumType('NoticeKind', {
+export const NoticeKindRef = builder.enumType('NoticeKind', {
   description: 'What a notice is of.',
   values: describedValues(noticeKindNames, (kind) => noticeKinds[kind].description),
 });

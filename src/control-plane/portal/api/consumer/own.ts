@@ -7,6 +7,7 @@ import type {
   Application,
   Credential,
   Subscription,
+  Webhook,
 } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { isApiKeyId } from '../../../consumer/api-key.ts';
 import type { Viewer } from '../context.ts';
@@ -66,6 +67,41 @@ export async function ownApiKey(
     path: ['id'],
   });
 }
+
+/**
+ * Demands that the viewer owns the consumer org: the member who is there longest does.
+ *
+ * @param what the matter of the owner alone, as a sentence
+ * @throws FORBIDDEN
+ */
+export async function demandOwner(
+  transaction: Transaction,
+  { consumerOrg, memberId }: Viewer,
+  what: string,
+): Promise<void> {
+  const owner = await transaction.member.findFirst({
+    where: { consumerOrgId: consumerOrg.id },
+    orderBy: { id: 'asc' },
+    select: { id: true },
+  });
+  if (owner?.id !== memberId) refuse('FORBIDDEN', { detail: what });
+}
+
+/** @throws NOT_FOUND */
+export async function ownWebhook(
+  transaction: Transaction,
+  { consumerOrg }: Viewer,
+  id: string,
+): Promise<Webhook> {
+  const webhook = isWebhookId(id)
+    ? await transaction.webhook.findFirst({ where: { id, consumerOrgId: consumerOrg.id } })
+    : null;
+  return (
+    webhook ??
+    refuse('NOT_FOUND', { detail: 'Your consumer organization has no such webhook.', path: ['id'] })
+  );
+}
+export const isWebhookId = (id: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
 
 /** @throws NOT_FOUND */
 export async function ownSubscription(

@@ -50,6 +50,7 @@ const en = (format: Formats) => ({
     resources: {
       MEMBERS: { name: 'People', hint: 'Who may sign in for your organization.' },
       APPLICATIONS: { name: 'Applications', hint: 'One that was deleted counts for another hour.' },
+      CONSUMER_WEBHOOKS: { name: 'Webhooks', hint: 'Addresses that notices are sent to.' },
       CONSUMER_EVENT_STREAMS: {
         name: 'Event streams',
         hint: 'By which your programs follow events. Each process of this portal counts its own.',
@@ -121,6 +122,7 @@ const de: typeof en = (format) => ({
     resources: {
       MEMBERS: { name: 'Personen', hint: 'Wer sich für Ihre Organisation anmelden kann.' },
       APPLICATIONS: { name: 'Anwendungen', hint: 'Eine gelöschte zählt noch eine Stunde lang.' },
+      CONSUMER_WEBHOOKS: { name: 'Webhooks', hint: 'Adressen, an die Benachrichtigungen gesendet werden.' },
       CONSUMER_EVENT_STREAMS: {
         name: 'Ereignisströme',
         hint: 'Mit ihnen folgen Ihre Programme den Ereignissen. Jeder Prozess dieses Portals zählt seine eigenen.',

@@ -39,6 +39,7 @@ const en = (format: Formats) => ({
       PRODUCT_RETIRED: 'Product retired',
       API_CHANGED: 'API changed',
       MESSAGE: 'Message of the provider',
+      WEBHOOK_DISABLED: 'Webhook switched off',
     } satisfies KindNames as KindNames,
   },
 });
@@ -78,6 +79,7 @@ const de: typeof en = (format) => ({
       PRODUCT_RETIRED: 'Produkt eingestellt',
       API_CHANGED: 'API geändert',
       MESSAGE: 'Nachricht des Anbieters',
+      WEBHOOK_DISABLED: 'Webhook abgeschaltet',
     },
   },
 });

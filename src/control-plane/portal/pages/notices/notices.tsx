@@ -81,6 +81,11 @@ async function showNotices(c: Context<PortalEnv>): Promise<Response> {
     <>
       <h1 class="title">{words.title}</h1>
       <p class="lead">{words.lead}</p>
+      <p>
+        <a class="link" href={`${base}/webhooks`}>
+          {text.webhooks.link}
+        </a>
+      </p>
       <Filter pageContext={pageContext} unread={unread} kind={kind} />
       {rows.length === 0 ? (
         <EmptyState

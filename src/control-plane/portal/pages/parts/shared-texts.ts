@@ -82,6 +82,8 @@ const en = (format: Formats) => ({
     certificateRemoved: 'The certificate is removed: calls with it are refused.',
     externalClientAdded: 'The client id is registered: calls with its tokens are those of the application.',
     externalClientRemoved: 'The client id is removed: its tokens are refused.',
+    webhookDeleted: 'The webhook was deleted.',
+    sending: 'It is being sent. Load the page again to see the answer.',
     secretEnded: 'The old secret has ended: only the new one is admitted.',
   },
 
@@ -214,6 +216,8 @@ const de: typeof en = (format) => ({
     saved: 'Gespeichert.',
     deleted: 'Die Anwendung wurde gelöscht.',
     apiKeyRevoked: 'Der API-Key ist widerrufen: Was ihn verwendet, wird abgewiesen.',
+    webhookDeleted: 'Der Webhook wurde gelöscht.',
+    sending: 'Es wird gesendet. Laden Sie die Seite neu, um die Antwort zu sehen.',
     certificateAdded: 'Das Zertifikat ist eingetragen: Aufrufe damit sind die der Anwendung.',
     certificateRemoved: 'Das Zertifikat ist entfernt: Aufrufe damit werden abgewiesen.',
     externalClientAdded: 'Die Client-ID ist eingetragen: Aufrufe mit ihren Token sind die der Anwendung.',
