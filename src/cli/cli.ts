@@ -18,6 +18,7 @@ import { lint } from './commands/lint.ts';
 import { login } from './commands/login.ts';
 import { logout } from './commands/logout.ts';
 import { migrate } from './commands/migrate.ts';
+import { notify } from './commands/notify.ts';
 import { propose } from './commands/propose.ts';
 import { restore } from './commands/restore.ts';
 import { rotateSecret } from './commands/rotate-secret.ts';
@@ -49,6 +50,7 @@ const own: readonly Command[] = [
   wait,
   calls,
   why,
+  notify,
   schemas,
   migrate,
   backup,
