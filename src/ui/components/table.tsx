@@ -16,7 +16,7 @@ export type TableProps<Row> = {
 };
 
 /**
- * A table. The first cell of a row names the row. On phones a row of the console is a card, each cell beside its heading.
+ * A table. The first cell of a row names the row. On phones a row is a card, each cell beside its heading.
  *
  * A table that is wider than the page scrolls by itself, by keyboard too (WCAG 2.1.1).
  */

@@ -9,6 +9,19 @@ document.addEventListener('click', async (event) => {
   button.textContent = button.dataset.copied;
 });
 
+// The language of examples that was chosen last is open on the next page: <input type="radio" data-code-language>
+const LANGUAGE = 'code-language';
+const examples = [...document.querySelectorAll('[data-code-language]')];
+function openLanguage(name) {
+  for (const each of examples) if (each.value === name) each.checked = true;
+}
+if (examples.length > 0) openLanguage(localStorage.getItem(LANGUAGE));
+document.addEventListener('change', ({ target }) => {
+  if (!target.matches('[data-code-language]')) return;
+  localStorage.setItem(LANGUAGE, target.value);
+  openLanguage(target.value);
+});
+
 // A double click sends a form once: the second answer would take the place of the first, and the secret in that be lost.
 document.addEventListener('click', (event) => {
   if (event.detail > 1 && event.target.closest('[type="submit"]')) event.preventDefault();

@@ -1,4 +1,5 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
+import { OperationName } from '../../../../ui/components/operation-name.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 
@@ -45,9 +46,7 @@ function RefusedCallRow({
           {format.dateTime(at)}
         </time>
       </div>
-      <code class="code">
-        {method} {path}
-      </code>
+      <OperationName method={method} path={path} />
       <p class="hint">
         {text.remedy.of(call)}{' '}
         <a

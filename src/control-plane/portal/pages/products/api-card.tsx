@@ -3,6 +3,7 @@ import { versionedName } from '../../../../foundation/text/version.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
+import { OperationName } from '../../../../ui/components/operation-name.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { Copyable } from '../parts/copyable.tsx';
 import { graphql } from '../parts/graphql.ts';
@@ -143,9 +144,7 @@ function Operations({ pageContext, api, product }: Omit<ApiCardProps, 'clientKey
             heading: text.api.operation,
             cell: ({ method, path }) => (
               <a class="link" href={operationUrl(pageContext, { product, api }, { method, path })}>
-                <code class="code">
-                  {method} {path}
-                </code>
+                <OperationName method={method} path={path} />
               </a>
             ),
           },

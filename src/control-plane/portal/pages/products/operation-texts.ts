@@ -5,7 +5,6 @@ const en = (format: Formats) => ({
   operation: {
     title: (api: string) => `${api}: operations`,
     fieldsTitle: (api: string) => `${api}: queries and mutations`,
-    lead: (url: string) => `Called below ${url}.`,
     all: 'Read all operations',
     allFields: 'Read all queries and mutations',
     count: (count: number) => (count === 1 ? '1 operation' : `${format.number(count)} operations`),
@@ -42,7 +41,6 @@ const de: typeof en = (format) => ({
   operation: {
     title: (api) => `${api}: Operationen`,
     fieldsTitle: (api) => `${api}: Abfragen und Änderungen`,
-    lead: (url) => `Aufgerufen unter ${url}.`,
     all: 'Alle Operationen lesen',
     allFields: 'Alle Abfragen und Änderungen lesen',
     count: (count) => (count === 1 ? '1 Operation' : `${format.number(count)} Operationen`),

@@ -4,6 +4,7 @@ import { parseVersionedName, versionedName } from '../../../../foundation/text/v
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { CodeBlock } from '../../../../ui/components/code-block.tsx';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
+import { OperationName } from '../../../../ui/components/operation-name.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
@@ -74,9 +75,7 @@ export function operation(pages: PortalPages): void {
           {found.deprecated && <Badge tone="waiting">{text.operation.deprecated}</Badge>}
         </div>
         <p class="lead">
-          <code class="code">
-            {method} {path}
-          </code>
+          <OperationName method={method} path={path} />
         </p>
         {found.description !== null && <div class="prose">{raw(markdownToHtml(found.description))}</div>}
         <Section id="security-heading" title={text.api.security}>

@@ -2,8 +2,11 @@ import type { ResultOf } from '@graphql-typed-document-node/core';
 import { parseVersionedName, versionedName } from '../../../../foundation/text/version.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
+import { Fact } from '../../../../ui/components/fact.tsx';
+import { OperationName } from '../../../../ui/components/operation-name.tsx';
 import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
+import { Copyable } from '../parts/copyable.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
@@ -60,8 +63,18 @@ export function operations(pages: PortalPages): void {
       <>
         <Crumb href={productUrl(pageContext, product)}>{named(product)}</Crumb>
         <h1 class="title">{title}</h1>
-        <p class="lead">{text.operation.lead(api.url)}</p>
-        <SecurityOptions pageContext={pageContext} options={api.security} />
+        <dl class="facts">
+          <Fact name={isRest ? text.api.url : text.api.endpoint}>
+            <Copyable
+              pageContext={pageContext}
+              value={api.url}
+              what={`${text.api.url} ${text.api.of(api.title)}`}
+            />
+          </Fact>
+          <Fact name={text.api.security}>
+            <SecurityOptions pageContext={pageContext} options={api.security} />
+          </Fact>
+        </dl>
         <div class="section stack">
           <p class="row">
             <a class="button" href={tryItUrl(pageContext, api, { product: of.product })}>
@@ -94,9 +107,7 @@ function Operations({ pageContext, api, of }: ListProps) {
           heading: text.api.operation,
           cell: (operation) => (
             <a class="link" href={operationUrl(pageContext, of, operation)}>
-              <code class="code">
-                {operation.method} {operation.path}
-              </code>
+              <OperationName method={operation.method} path={operation.path} />
             </a>
           ),
         },

@@ -38,6 +38,7 @@ const en = (format: Formats) => ({
     changes: (successor: string) => `What changes in ${successor}`,
     notSubscribable: 'The provider takes no new subscriptions to this product.',
     snippet: (language: string) => `the ${language} example`,
+    snippetLanguage: 'Language of the example',
   },
 
   plan: {
@@ -165,6 +166,7 @@ const de: typeof en = (format) => ({
     changes: (successor) => `Was sich in ${successor} ändert`,
     notSubscribable: 'Der Anbieter nimmt für dieses Produkt keine neuen Abonnements an.',
     snippet: (language) => `das Beispiel in ${language}`,
+    snippetLanguage: 'Sprache des Beispiels',
   },
 
   plan: {

@@ -1,4 +1,4 @@
-import { CopyButton } from '../../../../ui/components/copy-button.tsx';
+import { CodeTabs } from '../../../../ui/components/code-tabs.tsx';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { curl, type ExampleCall, javascript, python } from './snippet.ts';
 import { go } from './snippet-go.ts';
@@ -12,7 +12,7 @@ const languages: readonly [name: string, write: (call: ExampleCall) => string][]
   ['Go', go],
 ];
 
-/** A call, written in each language; one is open at a time. */
+/** A call, written in each language; one is seen at a time. */
 export function Snippets({
   pageContext: { text },
   name,
@@ -23,21 +23,16 @@ export function Snippets({
   call: ExampleCall;
 }) {
   return (
-    <div>
-      {languages.map(([language, write], index) => (
-        <details name={`snippet-${name}`} open={index === 0}>
-          <summary class="details-summary">{language}</summary>
-          <pre class="pre" tabindex={0}>
-            {write(call)}
-          </pre>
-          <CopyButton
-            text={write(call)}
-            label={text.copy.label}
-            what={text.product.snippet(language)}
-            copied={text.copy.done}
-          />
-        </details>
-      ))}
-    </div>
+    <CodeTabs
+      label={text.product.snippetLanguage}
+      id={`snippet-${name}`}
+      tabs={languages.map(([language, write]) => ({
+        language,
+        code: write(call),
+        what: text.product.snippet(language),
+      }))}
+      copy={text.copy.label}
+      copied={text.copy.done}
+    />
   );
 }
