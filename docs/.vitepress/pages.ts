@@ -7,6 +7,7 @@ export const sections: readonly {
     text: 'Start',
     pages: [
       ['/start', 'Get started'],
+      ['/own-api', 'Publish your own API'],
       ['/tutorial', 'Tutorial'],
     ],
   },

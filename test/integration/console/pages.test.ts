@@ -208,11 +208,12 @@ describe('the overview', () => {
     expect(servers.links).toContain('/console/graphql-servers/new?org=gamma');
   });
 
-  it('tells of the first example, as long as there is no org', async () => {
+  it('leads to the creation of an org, as long as there is none', async () => {
     const empty = await openConsole();
     try {
-      const { text } = await page('/console/overview', await empty.signedIn());
+      const { text, links } = await page('/console/overview', await empty.signedIn());
       expect(text).toContain('There is no org yet');
+      expect(inputOf(links, 'createOrg')).toEqual({ title: '' });
     } finally {
       await empty.close();
     }

@@ -1,4 +1,3 @@
-import type { Child } from 'hono/jsx';
 import type { Texts } from '../../../../ui/kit/texts.ts';
 
 const en = () => ({
@@ -74,7 +73,8 @@ const en = () => ({
 
   noOrg: {
     title: 'There is no org yet',
-    lead: (graphiql: Child) => ['The first example in ', graphiql, ' creates one.'],
+    lead: 'An org is a provider: its APIs, products and catalogs are its own.',
+    create: 'Create an org',
   },
 
   crumbs: 'Where this page is',
@@ -152,7 +152,8 @@ const de: typeof en = () => ({
 
   noOrg: {
     title: 'Es gibt noch keine Organisation',
-    lead: (graphiql) => ['Das erste Beispiel in ', graphiql, ' legt eine an.'],
+    lead: 'Eine Organisation ist ein Anbieter: Ihr gehören ihre APIs, Produkte und Kataloge.',
+    create: 'Organisation anlegen',
   },
 
   crumbs: 'Wo diese Seite steht',

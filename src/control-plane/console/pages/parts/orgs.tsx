@@ -1,6 +1,8 @@
+import { Icon } from '../../../../ui/components/icon.tsx';
 import { Tabs } from '../../../../ui/components/tabs.tsx';
 import { distinctTitle, type Org, type OrgScope, queryOf, titleOf } from '../../org-scope.ts';
 import type { Messages } from '../messages.ts';
+import { linkTo } from './prefilled.ts';
 import { useTexts } from './texts.ts';
 
 type OrgsProps = {
@@ -40,17 +42,17 @@ export function Orgs({ orgs, current, path, everyOrg = false }: OrgsProps) {
 export const scopeTitle = (text: Messages, scope: OrgScope, orgs: readonly Org[]) =>
   scope.org === undefined ? text.orgs.everyWithin : titleOf(scope, orgs);
 
+/** An org that is to be created, where there is none. */
 export function NoOrg() {
-  const { text } = useTexts();
-  const graphiql = (
-    <a class="link" href="/console/graphiql">
-      GraphiQL
-    </a>
-  );
+  const { noOrg } = useTexts().text;
   return (
     <>
-      <h1 class="title">{text.noOrg.title}</h1>
-      <p class="lead">{text.noOrg.lead(graphiql)}</p>
+      <h1 class="title">{noOrg.title}</h1>
+      <p class="lead">{noOrg.lead}</p>
+      <a class="button button-primary" href={linkTo('createOrg', { title: '' })}>
+        <Icon name="plus" />
+        {noOrg.create}
+      </a>
     </>
   );
 }
