@@ -85,3 +85,41 @@ it('what is wrong with webhooks is told with its place', async () => {
     ['1/types', 'Name at least one type of events.'],
   ]);
 });
+
+it('a webhook of a consumer org is seen by nobody of the provider, and stays', async () => {
+  const { prisma } = world.database;
+  const { id: catalogId } = await prisma.catalog.findFirstOrThrow({ where: { name: CATALOG } });
+  const consumerOrg = await prisma.consumerOrg.create({
+    data: { catalogId, name: 'hook-owners', title: 'Hook owners' },
+  });
+  const id = '01900000-0000-7000-8000-00000000000a';
+  const hidden = 'http://hidden.example/hook';
+  const secretSealed = new Uint8Array(world.deps.secrets.seal('whsec_c2VjcmV0', id));
+  await prisma.webhook.create({
+    data: { id, name: id, catalogId, consumerOrgId: consumerOrg.id, url: hidden, secretSealed },
+  });
+  const delivery = await prisma.webhookDelivery.create({
+    data: { webhookId: id, attempts: 1, lastError: 'It answered 500.' },
+  });
+  await world.apply(await manifestWith([{ ...billing, secret }]));
+  expect(await webhooksNow()).toEqual([exported]);
+  await world.apply(await manifestWith([{ ...billing, name: 'other', secret }]), { prune: true });
+  expect(await prisma.webhook.count({ where: { id } })).toBe(1);
+  const asked = await world.query(`{ catalog(name: "${CATALOG}") { webhooks { name } }
+    webhook(catalog: "${CATALOG}", name: "${id}") { name } failingWebhooks { name } failingDeliveries { id } }`);
+  expect(asked).toEqual({
+    catalog: { webhooks: [{ name: 'other' }] },
+    webhook: null,
+    failingWebhooks: [],
+    failingDeliveries: [],
+  });
+  const named = { catalog: CATALOG, name: id };
+  const some = '{ __typename }';
+  const absent = { code: 'NOT_FOUND' };
+  expect(await world.refused('updateWebhook', named, some)).toMatchObject(absent);
+  expect(await world.refused('replaceWebhookSecret', named, some)).toMatchObject(absent);
+  expect(await world.refused('deleteWebhook', named, '')).toMatchObject(absent);
+  const resend = { id: `${delivery.id}` };
+  expect(await world.refused('resendWebhookDelivery', resend, some)).toMatchObject(absent);
+  await prisma.consumerOrg.delete({ where: { id: consumerOrg.id } });
+});
