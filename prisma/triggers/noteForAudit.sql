@@ -62,7 +62,7 @@ DECLARE
         WHEN '_ConsumerGroupToConsumerOrg' THEN '''consumer group '' || concat_ws(''/'',
             (SELECT g."name" FROM "ConsumerGroup" g WHERE g."id" = r."A"),
             (SELECT o."name" FROM "ConsumerOrg" o WHERE o."id" = r."B")) AS key, true AS "inGroup"'
-        WHEN 'Member' THEN '''member '' || r."username" AS key, r."email", r."emailVerifiedAt", r."noticesByMail"'
+        WHEN 'Member' THEN '''member '' || r."username" AS key, r."role", r."email", r."emailVerifiedAt", r."noticesByMail"'
         WHEN 'Application' THEN '''application '' || concat_ws(''/'', (SELECT o."name" FROM "ConsumerOrg" o
             WHERE o."id" = r."consumerOrgId"), r."name") AS key, r."title", r."state", r."clientType", r."redirectUris"'
         WHEN 'Credential' THEN '''client key '' || concat_ws(''/'', (SELECT a."name" FROM "Application" a

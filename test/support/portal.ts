@@ -182,11 +182,12 @@ async function people({ database, passwords }: PortalDeps): Promise<{ orgId: str
     const consumerOrg = await prisma.consumerOrg.create({
       data: { catalogId: sandbox.id, name, title: name },
     });
-    for (const username of members) {
+    for (const [index, username] of members.entries()) {
       const hashed = hashes.get(username) ?? passwords.hash(passwordOf(username), ['test']);
       hashes.set(username, hashed);
       const where = { catalogId: sandbox.id, consumerOrgId: consumerOrg.id };
-      await prisma.member.create({ data: { ...where, username, passwordHash: await hashed } });
+      const role = index === 0 ? 'OWNER' : 'DEVELOPER';
+      await prisma.member.create({ data: { ...where, username, role, passwordHash: await hashed } });
     }
   }
   return { orgId: org.id, catalogId: sandbox.id };

@@ -33,6 +33,8 @@ export const portalTour: readonly TourPage[] = [
   { name: 'refused calls', path: '/calls' },
   { name: 'notices', path: '/notices' },
   { name: 'account', path: '/account' },
+  { name: 'team', path: '/team' },
+  { name: 'deletion of the organization', path: '/team/delete' },
 ].map((page) => ({ ...page, path: `${PORTAL}${page.path}` }));
 
 /** An administrator of the demo world's org: see console.test.ts for how she came in. */

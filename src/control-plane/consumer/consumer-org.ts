@@ -1,3 +1,4 @@
+import type { MemberRole } from '../../domain/consumer/team.ts';
 import { checkEmail, checkUsername, normalUsername } from '../../domain/people/member.ts';
 import { refuse } from '../../foundation/errors.ts';
 import { nameFor } from '../../foundation/text/name.ts';
@@ -9,6 +10,8 @@ import { membersCalled } from './username.ts';
 /** A person to be: the first one of a consumer org owns it. */
 export type FirstOwner = {
   readonly username: string;
+  /** Left out: the first one is the owner, the others are developers. */
+  readonly role?: MemberRole | undefined;
   /** Hashed before the transaction: hashing takes long on purpose, and the org waits for it. */
   readonly passwordHash: string;
   readonly email?: string | null | undefined;
@@ -59,7 +62,7 @@ export async function createConsumerOrg(
 export async function createMember(
   transaction: Transaction,
   { id: consumerOrgId, catalogId }: ConsumerOrg,
-  { username, passwordHash, email, emailVerifiedAt, path = ['input', 'owner'] }: FirstOwner,
+  { username, role, passwordHash, email, emailVerifiedAt, path = ['input', 'owner'] }: FirstOwner,
 ): Promise<Member> {
   checkUsername(username, [...path, 'username']);
   if (email != null) checkEmail(email, [...path, 'email']);
@@ -73,11 +76,18 @@ export async function createMember(
       catalogId,
       consumerOrgId,
       username: normalUsername(username),
+      role: role ?? (await roleOfNext(transaction, consumerOrgId)),
       email: email ?? null,
       emailVerifiedAt: email == null ? null : (emailVerifiedAt ?? null),
       passwordHash,
     },
   });
+}
+
+/** Returns the role of a person who is given none. A consumer org that has people has an owner. */
+async function roleOfNext(transaction: Transaction, consumerOrgId: string): Promise<MemberRole> {
+  const owners = await transaction.member.count({ where: { consumerOrgId, role: 'OWNER' } });
+  return owners === 0 ? 'OWNER' : 'DEVELOPER';
 }
 
 /** Deletes a consumer org with its members, applications, credentials and subscriptions. */
@@ -86,8 +96,8 @@ export async function deleteConsumerOrg(transaction: Transaction, consumerOrg: C
 }
 
 /**
- * Removes a person: every sign-in ends at once. The applications stay, since they are the organization's. The person
- * who has been there longest of those left becomes the owner.
+ * Removes a person: every sign-in ends at once. The applications stay, since they are the organization's. Where no owner
+ * is left, the person who has been there longest becomes the owner.
  *
  * @throws NOT_FOUND when the consumer org has no such person
  */
@@ -102,4 +112,7 @@ export async function removeMember(
       detail: `There is no ${JSON.stringify(username)} among the people of ${name}.`,
       path,
     });
+  if ((await roleOfNext(transaction, consumerOrgId)) !== 'OWNER') return;
+  const eldest = await transaction.member.findFirst({ where: { consumerOrgId }, orderBy: { id: 'asc' } });
+  if (eldest) await transaction.member.update({ where: { id: eldest.id }, data: { role: 'OWNER' } });
 }

@@ -64,7 +64,8 @@ describe('the people of an organization', () => {
     const { prisma } = portal.database;
     const carol = await prisma.member.findFirstOrThrow({ where: { username: 'carol' } });
     const { id: _id, createdAt: _createdAt, ...columns } = carol;
-    for (const username of ['joan', 'kim']) await prisma.member.create({ data: { ...columns, username } });
+    for (const username of ['joan', 'kim'])
+      await prisma.member.create({ data: { ...columns, role: 'DEVELOPER', username } });
     const { passwordHash } = await prisma.member.findFirstOrThrow({ where: { username: 'joan' } });
     expect(passwordHash).toBe(carol.passwordHash);
     const password = passwordOf('carol');

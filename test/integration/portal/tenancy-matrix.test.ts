@@ -37,12 +37,15 @@ const NOTHING_TO_NAME = [
   'changePassword',
   'createApplication',
   'createWebhook',
+  'invitation',
   'invoicePreview',
+  'leaveConsumerOrg',
   'noticeCount',
   'notices',
   'page',
   'pages',
   'signOut',
+  'signOutElsewhere',
   'signOutEverywhere',
   'viewer',
   'webhooks',
@@ -61,6 +64,13 @@ const REFUSED: Readonly<Record<string, string>> = {
   cancelPlanRequest: 'NOT_FOUND',
   // Its code is of no link.
   choosePassword: 'NOT_FOUND',
+  acceptInvitation: 'NOT_FOUND',
+  // The ids are of other things of its own.
+  endSession: 'NOT_FOUND',
+  revokeInvitation: 'NOT_FOUND',
+  // The caller is the only owner, and the name is that of an application.
+  leaveConsumerOrg: 'CONFLICT',
+  deleteConsumerOrg: 'BAD_USER_INPUT',
   // Its provider is no external issuer.
   addExternalClientId: 'NOT_FOUND',
   registerExternalClient: 'NOT_FOUND',
@@ -110,6 +120,11 @@ function argumentsOf({ own }: TenancyWorld): Arguments {
       username: `${OWN}-colleague`,
       'choosePassword.input': { username: OWN, code: '1.x', password: passwordOf('somebody') },
       'signIn.password': passwordOf(OWN),
+      AcceptInvitationInput: {
+        code: 'pi_of-nobody',
+        username: `${OWN}-member-new`,
+        password: passwordOf('somebody'),
+      },
       ChoosePasswordInput: { username: OWN, code: '1.x', password: passwordOf('somebody') },
       SignUpInput: {
         username: `${OWN}-member-new`,
@@ -128,6 +143,7 @@ function argumentsOf({ own }: TenancyWorld): Arguments {
       'endNoticesByMail.proof': world.deps.secrets.signer('end-mail').sign(own.member),
       certificate: selfSigned('new').cert,
       clientId: 'billing',
+      code: 'pi_of-nobody',
       currentPassword: passwordOf(OWN),
       month: '2026-11',
       newPassword: passwordOf('somebody'),

@@ -36,7 +36,8 @@ const subjectOf = ({ catalog, consumerOrg, username }: typeof RemoveMemberInput.
 builder.mutationField('addMember', (t) =>
   t.prismaField({
     type: 'ConsumerOrg',
-    description: 'Adds a person to a consumer org: she signs in to its portal with all rights of the others.',
+    description:
+      'Adds a person to a consumer org: she signs in to its portal as a developer, and as the owner where it has none.',
     args: { input: t.arg({ type: AddMemberInput, required: true, description: 'Who, and where.' }) },
     resolve: async (query, _root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
@@ -58,7 +59,7 @@ builder.mutationField('removeMember', (t) =>
   t.prismaField({
     type: 'ConsumerOrg',
     description:
-      'Removes a person from a consumer org: every sign-in ends at once. Its applications stay. Of those who are left the one who has been there longest is the owner.',
+      'Removes a person from a consumer org: every sign-in ends at once. Its applications stay. Where no owner is left, the one who has been there longest becomes the owner.',
     args: { input: t.arg({ type: RemoveMemberInput, required: true, description: 'Who, and where.' }) },
     resolve: async (query, _root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);

@@ -22,7 +22,11 @@ builder.prismaObject('ConsumerOrg', {
       description: 'The usernames of its people, its owner first.',
       args: partArgs,
       select: (part) => ({
-        members: { orderBy: { id: 'asc' }, select: { username: true }, ...takeSkipOf(part) },
+        members: {
+          orderBy: [{ role: 'asc' }, { id: 'asc' }],
+          select: { username: true },
+          ...takeSkipOf(part),
+        },
       }),
       resolve: ({ members }) => members.map(({ username }) => username),
     }),

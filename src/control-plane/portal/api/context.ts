@@ -6,6 +6,7 @@ import {
   portalUrl,
 } from '../../../domain/addresses/public-urls.ts';
 import type { ReachableProvider } from '../../../domain/api/security/security-type.ts';
+import { isOfTeam, type MemberRole } from '../../../domain/consumer/team.ts';
 import type { ExternalIssuer } from '../../../domain/oauth/external-issuer.ts';
 import type { Clock } from '../../../foundation/clock.ts';
 import { refuse } from '../../../foundation/errors.ts';
@@ -29,6 +30,7 @@ import { callsToday } from '../../../infrastructure/usage/history.ts';
 import { MEMBER_KEYS } from '../../consumer/audience.ts';
 import { type PlanWindows, planWindowsOf } from '../../consumer/plan-window.ts';
 import { type SubscriptionPrices, subscriptionPricesOf } from '../../consumer/subscription-prices.ts';
+import { recordActivity } from '../../consumer/team-activity.ts';
 import type { EventFeed } from '../../events/event-feed.ts';
 
 export type PortalDeps = {
@@ -57,6 +59,7 @@ export type Viewer = {
   readonly sessionId: string;
   readonly memberId: string;
   readonly username: string;
+  readonly role: MemberRole;
   readonly consumerOrg: { readonly id: string; readonly name: string };
   /** Keys of the audiences that the person is in. */
   readonly audience: readonly string[];
@@ -145,7 +148,16 @@ export async function portalContext(
       return change(
         deps.database,
         { ...request, orgId, actor, queueKeys, address: clientAddress, turn },
-        work,
+        async (transaction) => {
+          const result = await work(transaction);
+          const { action, subject } = request;
+          // With the organization its activities are gone.
+          if (viewer && isOfTeam(action) && action !== 'deleteConsumerOrg') {
+            const consumerOrgId = viewer.consumerOrg.id;
+            await recordActivity(transaction, { consumerOrgId, at: deps.clock(), username, action, subject });
+          }
+          return result;
+        },
       );
     },
   };
@@ -184,16 +196,16 @@ async function viewerOf(
     catalogId,
   );
   if (!row) return null;
-  const { sessionId, memberId, username, orgId, orgName, audience } = row;
-  return { sessionId, memberId, username, consumerOrg: { id: orgId, name: orgName }, audience };
+  const { sessionId, memberId, username, role, orgId, orgName, audience } = row;
+  return { sessionId, memberId, username, role, consumerOrg: { id: orgId, name: orgName }, audience };
 }
 
-type SessionRow = Pick<Viewer, 'sessionId' | 'memberId' | 'username' | 'audience'> &
+type SessionRow = Pick<Viewer, 'sessionId' | 'memberId' | 'username' | 'role' | 'audience'> &
   Readonly<Record<'orgId' | 'orgName', string>>;
 
 /** The session, the person and their audiences, by one statement. Each request needs them. */
 const SESSION = `
-  SELECT s."id" AS "sessionId", m."id" AS "memberId", m."username", o."id" AS "orgId", o."name" AS "orgName",
+  SELECT s."id" AS "sessionId", m."id" AS "memberId", m."username", m."role"::text AS "role", o."id" AS "orgId", o."name" AS "orgName",
     ${MEMBER_KEYS} AS "audience"
   FROM "PortalSession" s JOIN "Member" m ON m."id" = s."memberId" JOIN "ConsumerOrg" o ON o."id" = m."consumerOrgId"
   WHERE s."tokenHash" = ANY ($1) AND s."expiresAt" > $2 AND m."catalogId" = $3::uuid LIMIT 1`;

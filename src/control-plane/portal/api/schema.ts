@@ -6,6 +6,9 @@ import './consumer/session.ts';
 import './consumer/choose-password.ts';
 import './consumer/password.ts';
 import './consumer/member.ts';
+import './consumer/invitation.ts';
+import './consumer/team.ts';
+import './consumer/activity.ts';
 import './consumer/account.ts';
 import './consumer/sign-up.ts';
 import './product/product.ts';
@@ -40,5 +43,6 @@ import './consumer/webhook-changes.ts';
 import './consumer/quota.ts';
 import { withResponseBudget } from '../../../graphql/server/response-budget.ts';
 import { builder } from './builder.ts';
+import { withRights } from './rights.ts';
 
-export const schema = withResponseBudget(builder.toSchema());
+export const schema = withResponseBudget(withRights(builder.toSchema()));

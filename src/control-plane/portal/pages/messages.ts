@@ -15,6 +15,7 @@ import { signInTexts } from './sign-in/sign-in-texts.ts';
 import { changePlanTexts } from './subscriptions/change-plan-texts.ts';
 import { formTexts } from './subscriptions/form-texts.ts';
 import { subscriptionTexts } from './subscriptions/subscription-texts.ts';
+import { teamTexts } from './team/team-texts.ts';
 import { webhookTexts } from './webhooks/webhook-texts.ts';
 
 /** Every text of the portal in each language. A folder of pages has one file, and one line here. */
@@ -22,6 +23,7 @@ export const messages = inEveryLanguage((language, format) => ({
   ...sharedTexts[language](format),
   ...signInTexts[language](),
   ...accountTexts[language](format),
+  ...teamTexts[language](format),
   ...productTexts[language](format),
   ...operationTexts[language](format),
   ...pageTexts[language](),

@@ -40,6 +40,10 @@ import { subscribe } from './subscriptions/subscribe.tsx';
 import { subscription } from './subscriptions/subscription.tsx';
 import { subscriptions } from './subscriptions/subscriptions.tsx';
 import { unsubscribe } from './subscriptions/unsubscribe.tsx';
+import { deleteOrg } from './team/delete-org.tsx';
+import { invitation } from './team/invitation.tsx';
+import { ownData } from './team/own-data.ts';
+import { team } from './team/team.tsx';
 import { webhook } from './webhooks/webhook.tsx';
 import { webhooks } from './webhooks/webhooks.tsx';
 
@@ -49,6 +53,10 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   signUp,
   choosePassword,
   account,
+  team,
+  deleteOrg,
+  invitation,
+  ownData,
   endMail,
   catalogue,
   portalPage,

@@ -33,31 +33,27 @@ describe('the account page', () => {
     expect(text.match(/UTC Here/g)).toHaveLength(1);
   });
 
-  it('lists the people of the organization, whom its owner removes, and nobody else', async () => {
-    const { prisma } = world.portal.database;
-    const {
-      id: _id,
-      createdAt: _at,
-      ...columns
-    } = await prisma.member.findFirstOrThrow({
-      where: { username: 'carol' },
-    });
-    await prisma.member.create({ data: { ...columns, username: 'leaver' } });
-    const [carol, erin] = [await world.signedIn('carol'), await world.signedIn('erin')];
-    expect((await carol.get('/account')).text).toMatch(
-      /People carol Owner erin Remove erin leaver Remove leaver/,
-    );
-    expect((await erin.get('/account')).text).toMatch(/People carol Owner erin leaver (?!Remove)/);
-    const refused = await erin.post('/account/remove', { username: 'leaver' });
-    expect([refused.status, refused.text]).toEqual([
-      403,
-      expect.stringContaining('The owner of the organization alone removes its people.'),
+  it('signs out at one other place, and at all others', async () => {
+    const [here, there] = [await world.signedIn('dave'), await world.signedIn('dave')];
+    const [, id] = /name="id" value="([^"]+)"/.exec((await here.get('/account')).html) ?? [];
+    const ended = await here.post('/account/end-session', { id: id ?? '' });
+    expect([ended.status, ended.location]).toEqual([303, '/account?done=sessionsEnded']);
+    expect((await there.get('/account')).status).toBe(303);
+    expect((await here.post('/account/end-session', { id: id ?? '' })).status).toBe(404);
+    await world.signedIn('dave');
+    expect((await here.post('/account/sign-out-elsewhere')).status).toBe(303);
+    expect(await sessionsOf('dave')).toBe(1);
+    await here.post('/account/sign-out-everywhere');
+  });
+
+  it('gives a person her data as a file, without a secret', async () => {
+    const erin = await world.signedIn('erin');
+    const { status, html } = await erin.get('/account/data.json');
+    expect([status, JSON.parse(html)]).toEqual([
+      200,
+      expect.objectContaining({ username: 'erin', role: 'DEVELOPER', activities: [] }),
     ]);
-    const removed = await carol.post('/account/remove', { username: 'leaver' });
-    expect([removed.status, removed.location]).toEqual([303, '/account?done=memberRemoved']);
-    const { text } = await carol.get('/account?done=memberRemoved');
-    expect(text).toContain('The person is removed');
-    expect(text).not.toContain('leaver');
+    expect(html).not.toMatch(/hash|token/i);
   });
 
   it('signs out everywhere, here too', async () => {

@@ -1,3 +1,4 @@
+import { memberRoles } from '../../../../domain/consumer/team.ts';
 import { refuse } from '../../../../foundation/errors.ts';
 import { takeSkipOf } from '../../../../graphql/server/take-skip.ts';
 import type { Member } from '../../../../infrastructure/database/generated/prisma/client.ts';
@@ -5,50 +6,71 @@ import { removeMember } from '../../../consumer/consumer-org.ts';
 import { builder, partArgs } from '../builder.ts';
 import { demandViewer } from '../context.ts';
 
-type Person = Pick<Member, 'username'> & { readonly isOwner: boolean };
+export const PortalMemberRole = builder.enumType('MemberRole', {
+  description: 'Rights of a person in the consumer organization. Each includes those after it.',
+  values: Object.fromEntries(
+    memberRoles.map((role) => [
+      role,
+      {
+        description: {
+          OWNER: 'Invites, removes and deletes, besides all the others may.',
+          DEVELOPER: 'Has applications, keys and subscriptions.',
+          VIEWER: 'Sees all, and changes nothing but the own account.',
+        }[role],
+      },
+    ]),
+  ) as Record<(typeof memberRoles)[number], { description: string }>,
+});
 
-const PortalMember = builder.objectRef<Person>('PortalMember').implement({
+const PortalMember = builder.objectRef<Pick<Member, 'username' | 'role'>>('PortalMember').implement({
   description: 'A person of the consumer organization.',
   fields: (t) => ({
     username: t.exposeString('username', { description: 'What the person signs in with.' }),
-    isOwner: t.exposeBoolean('isOwner', {
-      description:
-        'Does the person own the organization, and remove others? The one who is there longest does.',
+    role: t.expose('role', { type: PortalMemberRole, description: 'The rights of the person.' }),
+    isOwner: t.boolean({
+      description: 'Is the person an owner of the organization?',
+      resolve: ({ role }) => role === 'OWNER',
     }),
   }),
 });
 
+builder.prismaObjectField('Member', 'role', (t) =>
+  t.expose('role', { type: PortalMemberRole, description: 'The rights of the person in the organization.' }),
+);
+
 builder.prismaObjectField('ConsumerOrg', 'members', (t) =>
   t.field({
     type: [PortalMember],
-    description: 'Its people, its owner first.',
+    description: 'Its people, its owners first.',
     args: partArgs,
     select: (part) => ({
-      members: { orderBy: { id: 'asc' }, select: { username: true }, ...takeSkipOf(part) },
+      members: {
+        orderBy: [{ role: 'asc' }, { id: 'asc' }],
+        select: { username: true, role: true },
+        ...takeSkipOf(part),
+      },
     }),
-    resolve: ({ members }, { offset }) =>
-      members.map(({ username }, index) => ({ username, isOwner: (offset ?? 0) + index === 0 })),
+    resolve: ({ members }) => members,
   }),
+);
+
+builder.prismaObjectField('ConsumerOrg', 'memberCount', (t) =>
+  t.relationCount('members', { description: 'How many people it has.' }),
 );
 
 builder.mutationField('removeMember', (t) =>
   t.boolean({
     description:
-      'Removes a person from the consumer organization: every sign-in ends at once, the applications stay. Only its owner may, and not herself.',
+      'Removes a person from the consumer organization: every sign-in ends at once, the applications stay. Only an owner may, and not herself.',
     args: { username: t.arg.string({ required: true, description: 'What the person signs in with.' }) },
     resolve: async (_root, { username: removed }, context) => {
-      const { memberId, username, consumerOrg } = demandViewer(context);
+      const { username, consumerOrg } = demandViewer(context);
       const subject = `${consumerOrg.name}/${removed}`;
       return context.change({ action: 'removeMember', subject, username }, async (transaction) => {
-        const org = await transaction.consumerOrg.findUniqueOrThrow({
-          where: { id: consumerOrg.id },
-          include: { members: { orderBy: { id: 'asc' }, take: 1 } },
-        });
-        if (org.members[0]?.id !== memberId)
-          refuse('FORBIDDEN', { detail: 'The owner of the organization alone removes its people.' });
+        const org = await transaction.consumerOrg.findUniqueOrThrow({ where: { id: consumerOrg.id } });
         if (removed === username)
           refuse('BAD_USER_INPUT', {
-            detail: 'You own the organization: ask the provider to remove you.',
+            detail: 'This is you: leave the organization instead, by leaveConsumerOrg.',
             path: ['username'],
           });
         await removeMember(transaction, org, { username: removed, path: ['username'] });

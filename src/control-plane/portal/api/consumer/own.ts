@@ -69,22 +69,18 @@ export async function ownApiKey(
 }
 
 /**
- * Demands that the viewer owns the consumer org: the member who is there longest does.
+ * Demands that the viewer owns the consumer org now. Another change may have ended that since the request came.
  *
- * @param what the matter of the owner alone, as a sentence
+ * @param what the matter of owners alone, as a sentence
  * @throws FORBIDDEN
  */
 export async function demandOwner(
   transaction: Transaction,
-  { consumerOrg, memberId }: Viewer,
+  { memberId }: Viewer,
   what: string,
 ): Promise<void> {
-  const owner = await transaction.member.findFirst({
-    where: { consumerOrgId: consumerOrg.id },
-    orderBy: { id: 'asc' },
-    select: { id: true },
-  });
-  if (owner?.id !== memberId) refuse('FORBIDDEN', { detail: what });
+  const member = await transaction.member.findUnique({ where: { id: memberId }, select: { role: true } });
+  if (member?.role !== 'OWNER') refuse('FORBIDDEN', { detail: what });
 }
 
 /** @throws NOT_FOUND */

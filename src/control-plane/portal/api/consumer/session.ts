@@ -1,5 +1,6 @@
 import { usernameKey } from '../../../../domain/people/member.ts';
 import { refuse } from '../../../../foundation/errors.ts';
+import { isUuid } from '../../../../foundation/text/uuid.ts';
 import { quotaOf } from '../../../../infrastructure/database/check-quota.ts';
 import { type AttemptInput, SIGN_INS_A_MINUTE } from '../../../../infrastructure/limits/guesses/attempts.ts';
 import { deviceOf } from '../../../../infrastructure/secrets/device.ts';
@@ -137,6 +138,33 @@ builder.mutationField('signOutEverywhere', (t) =>
     resolve: async (_root, _args, context) => {
       const { memberId } = demandViewer(context);
       await context.database.prisma.portalSession.deleteMany({ where: { memberId } });
+      return true;
+    },
+  }),
+);
+
+builder.mutationField('signOutElsewhere', (t) =>
+  t.boolean({
+    description: 'Ends all other sessions of the person.',
+    resolve: async (_root, _args, context) => {
+      const { memberId, sessionId } = demandViewer(context);
+      await context.database.prisma.portalSession.deleteMany({ where: { memberId, id: { not: sessionId } } });
+      return true;
+    },
+  }),
+);
+
+builder.mutationField('endSession', (t) =>
+  t.boolean({
+    description: 'Ends one session of the person.',
+    args: { id: t.arg.id({ required: true, description: 'Which: its id in `viewer.sessions`.' }) },
+    resolve: async (_root, { id: given }, context) => {
+      const { memberId } = demandViewer(context);
+      const id = String(given);
+      const { count } = isUuid(id)
+        ? await context.database.prisma.portalSession.deleteMany({ where: { id, memberId } })
+        : { count: 0 };
+      if (count === 0) refuse('NOT_FOUND', { detail: 'You have no such session.', path: ['id'] });
       return true;
     },
   }),

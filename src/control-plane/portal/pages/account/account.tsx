@@ -17,7 +17,7 @@ import { endSession } from '../sign-in/session-cookie.ts';
 
 const ACCOUNT = graphql(`
   query Account {
-    viewer { username email noticesByMail consumerOrg { title members(first: 200) { username isOwner } } sessions(first: 200) { id createdAt expiresAt current } }
+    viewer { username email noticesByMail role consumerOrg { title } sessions(first: 200) { id createdAt expiresAt current } }
   }
 `);
 
@@ -27,16 +27,14 @@ const CHANGE_PASSWORD = graphql(`
   }
 `);
 
-const REMOVE_MEMBER = graphql(
-  `mutation RemoveMember($username: String!) { removeMember(username: $username) }`,
-);
-
 const UPDATE = graphql(`
   mutation UpdateAccount($email: String, $noticesByMail: Boolean!) {
     updateAccount(email: $email, noticesByMail: $noticesByMail) { username }
   }
 `);
 
+const SIGN_OUT_ELSEWHERE = graphql(`mutation SignOutElsewhere { signOutElsewhere }`);
+const END_SESSION = graphql(`mutation EndSession($id: ID!) { endSession(id: $id) }`);
 const SIGN_OUT_EVERYWHERE = graphql(`mutation SignOutEverywhere { signOutEverywhere }`);
 
 type Viewer = NonNullable<ResultOf<typeof ACCOUNT>['viewer']>;
@@ -54,12 +52,18 @@ export function account(pages: PortalPages): void {
       : c.redirect(`${base}/account?done=passwordChanged`, 303);
   });
 
-  pages.post('/account/remove', async (c) => {
+  pages.post('/account/end-session', async (c) => {
     const { base, run } = c.var.pageContext;
-    const { refused } = await attempt(run(REMOVE_MEMBER, await readForm(c, 'username')));
+    const { refused } = await attempt(run(END_SESSION, await readForm(c, 'id')));
     return refused
-      ? showAccount(c, { removal: refused })
-      : c.redirect(`${base}/account?done=memberRemoved`, 303);
+      ? showAccount(c, { session: refused })
+      : c.redirect(`${base}/account?done=sessionsEnded`, 303);
+  });
+
+  pages.post('/account/sign-out-elsewhere', async (c) => {
+    const { base, run } = c.var.pageContext;
+    await run(SIGN_OUT_ELSEWHERE);
+    return c.redirect(`${base}/account?done=sessionsEnded`, 303);
   });
 
   pages.post('/account/mail', async (c) => {
@@ -83,7 +87,7 @@ export function account(pages: PortalPages): void {
 /** Refusals by the form that was sent. */
 type Refusals = {
   readonly password?: PageRefusal;
-  readonly removal?: PageRefusal;
+  readonly session?: PageRefusal;
   readonly mail?: Pick<Viewer, 'email' | 'noticesByMail'> & { readonly refused: PageRefusal };
 };
 
@@ -97,12 +101,11 @@ async function showAccount(c: Context<PortalEnv>, refused: Refusals = {}): Promi
     <>
       <h1 class="title">{text.title}</h1>
       <Done pageContext={pageContext} done={c.req.query('done')} />
-      <RefusedNotice refused={refused.removal} />
+      <RefusedNotice refused={refused.session} />
       <div class="columns">
         <div class="stack">
           <Person pageContext={pageContext} viewer={viewer} />
           <MailForm pageContext={pageContext} sent={refused.mail ?? viewer} refused={refused.mail?.refused} />
-          <People pageContext={pageContext} viewer={viewer} />
           <Sessions pageContext={pageContext} viewer={viewer} />
         </div>
         <PasswordForm pageContext={pageContext} viewer={viewer} refused={refused.password} />
@@ -111,7 +114,7 @@ async function showAccount(c: Context<PortalEnv>, refused: Refusals = {}): Promi
     {
       title: text.title,
       menu: 'account',
-      refused: refused.password ?? refused.removal ?? refused.mail?.refused,
+      refused: refused.password ?? refused.session ?? refused.mail?.refused,
     },
   );
 }
@@ -122,7 +125,18 @@ function Person({ pageContext: { base, text }, viewer }: { pageContext: PortalPa
       <dl class="facts">
         <Fact name={text.signIn.username}>{viewer.username}</Fact>
         <Fact name={text.account.consumerOrg}>{viewer.consumerOrg.title}</Fact>
+        <Fact name={text.team.role}>{text.team.roles[viewer.role].name}</Fact>
       </dl>
+      <p>
+        <a class="link" href={`${base}/team`}>
+          {text.team.see}
+        </a>
+      </p>
+      <p>
+        <a class="link" href={`${base}/account/data.json`} download>
+          {text.account.ownData}
+        </a>
+      </p>
       <p>
         <a class="link" href={`${base}/quotas`}>
           {text.quotas.see}
@@ -168,37 +182,6 @@ function MailForm({ pageContext: { base, text }, sent, refused }: MailFormProps)
   );
 }
 
-/** Lists the members. The owner of the organization can remove the others. */
-function People({ pageContext: { base, text }, viewer }: { pageContext: PortalPageContext; viewer: Viewer }) {
-  const { members } = viewer.consumerOrg;
-  const owns = members.some(({ username, isOwner }) => isOwner && username === viewer.username);
-  return (
-    <Section id="people-heading" title={text.account.people} class="card">
-      <ul class="plain-list">
-        {members.map(({ username, isOwner }) => (
-          <li class="row">
-            <span>{username}</span>
-            {isOwner && <Badge>{text.account.owner}</Badge>}
-            {owns && !isOwner && (
-              <form
-                method="post"
-                action={`${base}/account/remove`}
-                data-confirm={text.account.confirmRemoval(username)}
-              >
-                <input type="hidden" name="username" value={username} />
-                <button class="button button-small button-danger" type="submit">
-                  {text.account.remove}
-                  <span class="visually-hidden"> {username}</span>
-                </button>
-              </form>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
-
 function Sessions({
   pageContext: { base, text, format },
   viewer,
@@ -209,13 +192,29 @@ function Sessions({
   return (
     <Section id="sessions-heading" title={text.account.sessions} class="card">
       <ul class="plain-list">
-        {viewer.sessions.map(({ createdAt, expiresAt, current }) => (
+        {viewer.sessions.map(({ id, createdAt, expiresAt, current }) => (
           <li>
             {text.account.session(createdAt)} {current && <Badge tone="good">{text.account.current}</Badge>}
             <p class="hint">{text.account.until(format.dateTime(expiresAt))}</p>
+            {!current && (
+              <form method="post" action={`${base}/account/end-session`}>
+                <input type="hidden" name="id" value={id} />
+                <button class="button button-small" type="submit">
+                  {text.account.endSession}
+                  <span class="visually-hidden"> {format.dateTime(createdAt)}</span>
+                </button>
+              </form>
+            )}
           </li>
         ))}
       </ul>
+      {viewer.sessions.length > 1 && (
+        <form method="post" action={`${base}/account/sign-out-elsewhere`}>
+          <button class="button" type="submit">
+            {text.account.signOutElsewhere}
+          </button>
+        </form>
+      )}
       <form method="post" action={`${base}/account/sign-out-everywhere`}>
         <button class="button button-danger" type="submit">
           {text.account.signOutEverywhere}

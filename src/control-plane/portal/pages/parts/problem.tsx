@@ -9,7 +9,8 @@ import type { PortalEnv } from './page-context.ts';
 export function showProblem(c: Context<PortalEnv>, error: unknown): Response {
   const { base, text } = c.var.pageContext;
   const refused = error instanceof PageRefusal ? error : undefined;
-  if (refused?.code === 'UNAUTHENTICATED' || refused?.code === 'FORBIDDEN') return askToSignIn(c);
+  if (refused?.code === 'UNAUTHENTICATED') return askToSignIn(c);
+  if (refused?.code === 'FORBIDDEN' && !c.var.pageContext.frame.viewer) return askToSignIn(c);
   const isKnown = refused !== undefined && refused.code !== 'INTERNAL';
   return show(
     c,

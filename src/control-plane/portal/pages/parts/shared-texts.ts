@@ -67,6 +67,9 @@ const en = (format: Formats) => ({
     migrated: 'The subscription was migrated: the new plan holds from now on.',
     undone: 'The subscription is back where it was before.',
     unsubscribed: 'The subscription has ended.',
+    handedOver: 'The organization is handed over: you are a developer of it now.',
+    invitationRevoked: 'The invitation is taken back: its link is good no more.',
+    sessionsEnded: 'Signed out there.',
     memberRemoved: 'The person is removed: they are signed out, and cannot sign in any more.',
     passwordChanged: 'The new password holds from now on. Everywhere else you were signed out.',
     subscribed: 'Subscribed. The application can call the APIs of the product now.',
@@ -187,7 +190,7 @@ const de: typeof en = (format) => ({
     NOT_FOUND: 'Was Sie gewählt haben, gibt es hier nicht oder nicht mehr: Laden Sie die Seite neu.',
     'NOT_FOUND.code':
       'Der Link wurde schon benutzt oder gilt nicht mehr: Bitten Sie den Anbieter um einen neuen.',
-    FORBIDDEN: 'Das darf nur der Inhaber der Organisation.',
+    FORBIDDEN: 'Ihre Rolle in der Organisation reicht dafür nicht: Bitten Sie einen Inhaber.',
     TEMPORARILY_UNAVAILABLE: 'Gerade ist zu viel los: Versuchen Sie es gleich noch einmal.',
   },
 
@@ -205,6 +208,9 @@ const de: typeof en = (format) => ({
     migrated: 'Das Abonnement wurde umgestellt: Ab jetzt gilt der neue Plan.',
     undone: 'Das Abonnement ist wieder, wie es vorher war.',
     unsubscribed: 'Das Abonnement ist beendet.',
+    handedOver: 'Die Organisation ist übergeben: Sie sind darin jetzt Entwickler.',
+    invitationRevoked: 'Die Einladung ist zurückgenommen: Ihr Link gilt nicht mehr.',
+    sessionsEnded: 'Dort abgemeldet.',
     memberRemoved: 'Die Person ist entfernt: Sie ist abgemeldet und kann sich nicht mehr anmelden.',
     passwordChanged: 'Ab jetzt gilt das neue Passwort. Überall sonst wurden Sie abgemeldet.',
     subscribed: 'Abonniert. Die Anwendung kann die APIs des Produkts jetzt aufrufen.',

@@ -26,7 +26,7 @@ import { WebhookState } from './webhooks.tsx';
 const WEBHOOK = graphql(
   `
   query Webhook($id: ID!, $first: Int!, $offset: Int!) {
-    viewer { username consumerOrg { members(first: 1) { username } } }
+    viewer { role }
     webhook(id: $id) {
       id url active failingSince disabledAt format kinds previousSecretExpiresAt deliveryCount
       deliveries(first: $first, offset: $offset) { ...PortalDelivery }
@@ -114,7 +114,7 @@ async function showWebhook(c: Context<PortalEnv>, sent?: Sent): Promise<Response
   const { viewer, webhook: found } = await run(WEBHOOK, variables);
   if (!viewer) return askToSignIn(c);
   if (!found) return showNotFound(c);
-  const isOwner = viewer.consumerOrg.members[0]?.username === viewer.username;
+  const isOwner = viewer.role === 'OWNER';
   const url = `${base}/webhooks/${found.id}`;
   return show(
     c,

@@ -22,7 +22,7 @@ import {
 
 const WEBHOOKS = graphql(`
   query Webhooks {
-    viewer { username consumerOrg { members(first: 1) { username } } }
+    viewer { role }
     webhooks(first: 100) { id url active failingSince disabledAt format kinds }
   }
 `);
@@ -59,7 +59,7 @@ async function showWebhooks(c: Context<PortalEnv>, sent?: Sent): Promise<Respons
   const words = text.webhooks;
   const { viewer, webhooks: rows } = await run(WEBHOOKS);
   if (!viewer) return askToSignIn(c);
-  const isOwner = viewer.consumerOrg.members[0]?.username === viewer.username;
+  const isOwner = viewer.role === 'OWNER';
   return show(
     c,
     <>
