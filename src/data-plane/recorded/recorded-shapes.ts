@@ -23,8 +23,9 @@ type Gathered = Omit<CalledShape, 'api'> & {
 };
 export type RecordedShapesDeps = { readonly database: Pick<Database, 'query'>; readonly clock: Clock };
 
-/** Shapes that wait for the database. */
+/** Shapes that wait for the database: in all, and of an org. */
 const GATHERED_MAX = 1_000;
+const GATHERED_MAX_OF_ORG = 200;
 const OPERATION_MAX = 300;
 /** Shapes that are kept of an API, and of one side of an operation. */
 export const SHAPES_MAX = 500;
@@ -54,6 +55,8 @@ ON CONFLICT ("apiId", hash) DO UPDATE SET
 export class RecordedShapes {
   readonly #deps: RecordedShapesDeps;
   #gathered = new Map<string, Gathered>();
+  /** Counts of those that wait, by org. */
+  #ofOrg = new Map<string, number>();
 
   constructor(deps: RecordedShapesDeps) {
     this.#deps = deps;
@@ -67,11 +70,16 @@ export class RecordedShapes {
     if (known) {
       known.calls += 1;
       known.lastAt = now;
-    } else if (this.#gathered.size < GATHERED_MAX && operation.length <= OPERATION_MAX) {
+    } else if (this.#hasRoom(orgId) && operation.length <= OPERATION_MAX) {
+      this.#ofOrg.set(orgId, (this.#ofOrg.get(orgId) ?? 0) + 1);
       const { name, version } = api;
       const own = { orgId, name, version, side, operation, status, shape, hash };
       this.#gathered.set(key, { ...own, calls: 1, firstAt: now, lastAt: now });
     }
+  }
+
+  #hasRoom(orgId: string): boolean {
+    return this.#gathered.size < GATHERED_MAX && (this.#ofOrg.get(orgId) ?? 0) < GATHERED_MAX_OF_ORG;
   }
 
   /** @throws what the database throws. What was gathered is lost then: calls have the same shapes again */
@@ -82,6 +90,7 @@ export class RecordedShapes {
       shape: JSON.parse(each.shape) as unknown,
     }));
     this.#gathered = new Map();
+    this.#ofOrg = new Map();
     await this.#deps.database.query(WRITE, [JSON.stringify(rows)]);
   }
 }
