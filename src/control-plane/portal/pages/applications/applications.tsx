@@ -86,7 +86,9 @@ async function showApplications(
         href={(number) => `${pageContext.base}/applications?page=${number}`}
         text={text.pager}
       />
-      <NewApplication pageContext={pageContext} form={form} refused={refused} />
+      {pageContext.frame.viewer?.role !== 'VIEWER' && (
+        <NewApplication pageContext={pageContext} form={form} refused={refused} />
+      )}
     </>,
     { title: text.applications.title, menu: 'applications', refused },
   );

@@ -17,7 +17,7 @@ export const FRAME = graphql(`
       name title gatewayUrl selfServiceSignUp
       branding { name accentLight accentDark logoType logo }
     }
-    viewer { username unreadNoticeCount consumerOrg { title } }
+    viewer { username role unreadNoticeCount consumerOrg { title } }
   }
 `);
 

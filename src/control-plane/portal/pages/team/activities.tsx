@@ -1,3 +1,4 @@
+import { memberRoles } from '../../../../domain/consumer/team.ts';
 import { Section } from '../../../../ui/components/section.tsx';
 import type { Messages } from '../messages.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
@@ -15,13 +16,18 @@ export function Activities({ pageContext: { text, format }, activities }: Activi
     Object.hasOwn(words.actions, action)
       ? words.actions[action as keyof Messages['team']['actions']]
       : action;
+  const named = (subject: string) => {
+    const name = subject.split('/').at(-1) ?? '';
+    const role = memberRoles.find((each) => each === name);
+    return role ? words.roles[role].name : name;
+  };
   return (
     <Section id="activities-heading" title={words.activities} class="card">
       {activities.length === 0 && <p class="hint">{words.noActivities}</p>}
       <ul class="plain-list">
         {activities.map(({ at, username, action, subject }) => (
           <li>
-            <strong>{username}</strong> {said(action)} <code class="code">{subject.split('/').at(-1)}</code>
+            <strong>{username}</strong> {said(action)} <code class="code">{named(subject)}</code>
             <p class="hint">{format.dateTime(at)}</p>
           </li>
         ))}
