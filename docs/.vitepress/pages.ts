@@ -77,6 +77,8 @@ export const sections: readonly {
       ['/operate/deploy', 'Deploy'],
       ['/operate/capacity', 'Capacity'],
       ['/operate/runbook', 'Runbook'],
+      ['/operate/troubleshooting', 'Troubleshooting'],
+      ['/operate/platforms', 'Supported platforms'],
       ['/operate/maintenance', 'Maintenance commands'],
       ['/operate/security', 'Security'],
       ['/operate/traces', 'Traces'],
