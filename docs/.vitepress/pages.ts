@@ -9,6 +9,8 @@ export const sections: readonly {
       ['/start', 'Get started'],
       ['/own-api', 'Publish your own API'],
       ['/tutorial', 'Tutorial'],
+      ['/faq', 'Questions'],
+      ['/comparison', 'Comparison'],
     ],
   },
   {
