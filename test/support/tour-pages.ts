@@ -47,6 +47,8 @@ export const consoleTour: readonly TourPage[] = [
   { name: 'APIs', path: '/console/apis' },
   { name: 'GraphQL servers', path: '/console/graphql-servers' },
   { name: 'catalogs', path: '/console/catalogs' },
+  { name: 'creation of an org', path: '/console/orgs/new' },
+  { name: 'creation of a catalog', path: '/console/catalogs/new?org=acme' },
   { name: 'catalog', path: '/console/catalogs/acme/sandbox' },
   { name: 'board', path: '/console/catalogs/acme/sandbox/board' },
   { name: 'search', path: '/console/search?q=customer' },

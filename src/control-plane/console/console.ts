@@ -114,7 +114,7 @@ const demandSession =
       const session = { ...found, run: withWholeLists(found.run) };
       const { path } = c.req;
       const look = { theme: readTheme(c), ...textsOf(c) };
-      c.set('pageContext', { session, assets, apiUrl, url, clock, path, orgs: [], ...look });
+      c.set('pageContext', { session, assets, apiUrl, url, clock, path, orgs: [], everyOrg: false, ...look });
       return next();
     }
     if (c.req.header(OWN_SCRIPT) === undefined)

@@ -9,14 +9,14 @@ export type Org = { readonly name: string; readonly title: string };
 /** Orgs that the switch of the menu lists. */
 const LISTED = 30;
 const LISTED_ORGS = graphql(
-  `query ListedOrgs($first: Int!) { viewer { orgs(first: $first) { name title } } }`,
+  `query ListedOrgs($first: Int!) { viewer { everyOrg orgs(first: $first) { name title } } }`,
 );
 
 /** Adds the orgs of the menu's switch to the context of a page. */
 export const addOrgs: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
   const { pageContext } = c.var;
   const { viewer } = await pageContext.session.run(LISTED_ORGS, { first: LISTED });
-  c.set('pageContext', { ...pageContext, orgs: viewer.orgs });
+  c.set('pageContext', { ...pageContext, orgs: viewer.orgs, everyOrg: viewer.everyOrg });
   return next();
 };
 

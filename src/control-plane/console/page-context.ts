@@ -55,6 +55,8 @@ export type ConsolePageContext = PageTexts & {
   readonly path: string;
   /** The first orgs that the session reaches, for the switch of the menu. */
   readonly orgs: readonly { readonly name: string; readonly title: string }[];
+  /** Is true where the session reaches every org, also those to come. */
+  readonly everyOrg: boolean;
   /** The look that this browser chose; undefined where it follows the system. */
   readonly theme: Theme | undefined;
   /** The change that the page tells of, and leads to undoing. */

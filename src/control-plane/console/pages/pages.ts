@@ -9,6 +9,7 @@ import { board } from './catalogs/board.tsx';
 import { catalog } from './catalogs/catalog.tsx';
 import { catalogList } from './catalogs/catalog-list.tsx';
 import { changePolicy } from './catalogs/change-policy.tsx';
+import { createCatalog } from './catalogs/create-catalog.tsx';
 import { history } from './catalogs/history.tsx';
 import { picture } from './catalogs/picture.tsx';
 import { planChoice } from './catalogs/plan-choice.tsx';
@@ -32,6 +33,7 @@ import { oauth } from './oauth/oauth.tsx';
 import { oauthProvider } from './oauth/oauth-provider.tsx';
 import { userRegistry } from './oauth/user-registry.tsx';
 import { audit } from './overview/audit.tsx';
+import { createOrg } from './overview/create-org.tsx';
 import { graphiql } from './overview/graphiql.tsx';
 import { graphqlServers } from './overview/graphql-servers.tsx';
 import { overview } from './overview/overview.tsx';
@@ -59,7 +61,9 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   overview,
   graphqlServers,
   graphqlServerSchema,
+  createOrg,
   catalogList,
+  createCatalog,
   catalog,
   board,
   changePolicy,

@@ -1,8 +1,7 @@
 import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { Icon } from '../../../../ui/components/icon.tsx';
 import { Search } from '../../../../ui/components/search.tsx';
-import { boardPath, catalogPath, consumersPath } from '../parts/console-paths.ts';
-import { linkTo } from '../parts/prefilled.ts';
+import { boardPath, catalogPath, consumersPath, newCatalogPath } from '../parts/console-paths.ts';
 import { useTexts } from '../parts/texts.ts';
 
 export type CatalogFacts = {
@@ -80,7 +79,7 @@ export function NoCatalog({ org, mayChange }: { readonly org: string; readonly m
   return (
     <EmptyState icon="library" title={list.none} text={list.noneText}>
       {mayChange && (
-        <a class="button button-primary" href={linkTo('createCatalog', { org, title: 'Sandbox' })}>
+        <a class="button button-primary" href={newCatalogPath(org)}>
           <Icon name="plus" />
           {list.create}
         </a>

@@ -4,9 +4,9 @@ import { graphql } from '../../graphql.ts';
 import { currentOrgScope } from '../../org-scope.ts';
 import type { ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
+import { newCatalogPath } from '../parts/console-paths.ts';
 import { show } from '../parts/frame.tsx';
 import { NoOrg } from '../parts/orgs.tsx';
-import { linkTo } from '../parts/prefilled.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { CatalogCards, NoCatalog } from './catalog-cards.tsx';
 
@@ -32,7 +32,7 @@ export function catalogList(pages: ConsolePages): void {
       <>
         <PageHeader title={list.title} lead={list.lead}>
           {mayChange && catalogs.length > 0 && (
-            <a class="button button-primary" href={linkTo('createCatalog', { org, title: '' })}>
+            <a class="button button-primary" href={newCatalogPath(org)}>
               <Icon name="plus" />
               {list.create}
             </a>

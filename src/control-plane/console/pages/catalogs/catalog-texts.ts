@@ -16,6 +16,13 @@ const en = (format: Formats) => ({
     noneText: 'There is none yet: products are published to a catalog, and its portal shows them.',
   },
 
+  create: {
+    title: 'Create a catalog',
+    lead: 'It gets a gateway address and a portal of its own. Most orgs have one for trying and one for production.',
+    nameHint:
+      'Part of its addresses. Leave it empty, and it is made from the title. It cannot be changed later.',
+  },
+
   card: {
     products: (count: number) => `${format.number(count)} ${count === 1 ? 'product' : 'products'}`,
     searchOf: (catalog: string) => `Search the products of ${catalog}`,
@@ -107,6 +114,13 @@ const de: typeof en = (format) => ({
     none: 'Noch kein Katalog',
     noneText:
       'Es gibt noch keinen: Produkte werden in einem Katalog veröffentlicht, und sein Portal zeigt sie.',
+  },
+
+  create: {
+    title: 'Katalog anlegen',
+    lead: 'Er bekommt eine eigene Gateway-Adresse und ein eigenes Portal. Die meisten haben einen zum Ausprobieren und einen für die Produktion.',
+    nameHint:
+      'Teil seiner Adressen. Bleibt das Feld leer, entsteht der Name aus dem Titel. Er lässt sich später nicht ändern.',
   },
 
   card: {

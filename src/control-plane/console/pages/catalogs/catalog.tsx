@@ -10,6 +10,7 @@ import { allowsChange } from '../../rights.ts';
 import { CatalogTabs } from '../parts/catalog-tabs.tsx';
 import { type CatalogAddress, catalogPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
+import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { useTexts } from '../parts/texts.ts';
@@ -67,11 +68,7 @@ export function catalog(pages: ConsolePages): void {
     return show(
       pageContext,
       <>
-        <Head address={address} title={found.title} portalUrl={found.portalUrl} />
-        <CatalogTabs address={address} current="Products" />
-        <p class="text">
-          {words.gateway} <code class="code">{found.gatewayUrl}</code>
-        </p>
+        <Head address={address} catalog={found} done={c.req.query('done')} />
         <Search action={base} value={search} label={words.search} submit={words.submit}>
           <Select
             name="state"
@@ -107,24 +104,32 @@ export function catalog(pages: ConsolePages): void {
 
 type HeadProps = {
   readonly address: CatalogAddress;
-  readonly title: string;
-  readonly portalUrl: string;
+  readonly catalog: Readonly<Record<'title' | 'gatewayUrl' | 'portalUrl', string>>;
+  /** The key of the notice of what was done. */
+  readonly done: string | undefined;
 };
 
 /** Top of the page, with the ways to the other pages of the catalog. */
-function Head({ address, title, portalUrl }: HeadProps) {
+function Head({ address, catalog: { title, gatewayUrl, portalUrl }, done }: HeadProps) {
   const { titleOf, list, catalog: words } = useTexts().text.catalogs;
   const { org } = address;
   return (
-    <PageHeader
-      title={titleOf(title)}
-      crumbs={<Crumbs org={org} trail={[{ title: list.title, href: `/console/catalogs?org=${org}` }]} />}
-    >
-      <a class="button" href={portalUrl}>
-        <Icon name="external-link" />
-        {words.portal}
-      </a>
-    </PageHeader>
+    <>
+      <PageHeader
+        title={titleOf(title)}
+        crumbs={<Crumbs org={org} trail={[{ title: list.title, href: `/console/catalogs?org=${org}` }]} />}
+      >
+        <a class="button" href={portalUrl}>
+          <Icon name="external-link" />
+          {words.portal}
+        </a>
+      </PageHeader>
+      <CatalogTabs address={address} current="Products" />
+      <Done done={done} />
+      <p class="text">
+        {words.gateway} <code class="code">{gatewayUrl}</code>
+      </p>
+    </>
   );
 }
 

@@ -99,6 +99,10 @@ export const planTrialPath = (address: DraftAddress<'product'>, plan: string) =>
 
 export const CALLS_PATH = '/console/calls';
 
+export const NEW_ORG_PATH = '/console/orgs/new';
+
+export const newCatalogPath = (org: string) => `/console/catalogs/new?org=${encodeURIComponent(org)}`;
+
 export const newGraphQLServerPath = (org: string) =>
   `/console/graphql-servers/new?org=${encodeURIComponent(org)}`;
 

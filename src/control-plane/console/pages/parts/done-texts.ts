@@ -11,6 +11,8 @@ const en = () => ({
   schemaHeld: 'The new schema would break callers: it waits below, until you accept or dismiss it.',
   schemaDismissed: 'That schema is dismissed: the API keeps its own.',
   schemaAccepted: 'The schema is taken: the API and its copies in catalogs have it now.',
+  orgCreated: 'The org is created. Now it needs a catalog, where its products are published.',
+  catalogCreated: 'The catalog is created. Import an API, and its product can be published here.',
   catalog: 'The catalog is changed. Its portal shows it at once.',
   changePolicy: 'Who approves changes is set.',
   oauthProvider: 'The OAuth provider is created. Assign it to a catalog: there it issues tokens.',
@@ -107,6 +109,10 @@ const de = (): ReturnType<typeof en> => ({
     'Mit dem neuen Schema würden Aufrufe scheitern: Es wartet unten, bis Sie es annehmen oder verwerfen.',
   schemaDismissed: 'Dieses Schema ist verworfen: Die API behält ihr eigenes.',
   schemaAccepted: 'Das Schema ist übernommen: Die API und ihre Kopien in Katalogen haben es jetzt.',
+  orgCreated:
+    'Die Organisation ist angelegt. Nun braucht sie einen Katalog, in dem ihre Produkte veröffentlicht werden.',
+  catalogCreated:
+    'Der Katalog ist angelegt. Importieren Sie eine API, und ihr Produkt kann hier veröffentlicht werden.',
   catalog: 'Der Katalog ist geändert. Sein Portal zeigt es sofort.',
   changePolicy: 'Es steht fest, wer Änderungen freigibt.',
   oauthProvider:

@@ -77,6 +77,14 @@ const en = () => ({
     create: 'Create an org',
   },
 
+  newOrg: {
+    title: 'Create an org',
+    lead: 'An org is a provider: its APIs, products and catalogs are its own, and nobody of another org sees them.',
+    nameHint:
+      'Part of its addresses. Leave it empty, and it is made from the title. It cannot be changed later.',
+    create: 'Create an org',
+  },
+
   crumbs: 'Where this page is',
 });
 
@@ -153,6 +161,14 @@ const de: typeof en = () => ({
   noOrg: {
     title: 'Es gibt noch keine Organisation',
     lead: 'Eine Organisation ist ein Anbieter: Ihr gehören ihre APIs, Produkte und Kataloge.',
+    create: 'Organisation anlegen',
+  },
+
+  newOrg: {
+    title: 'Organisation anlegen',
+    lead: 'Eine Organisation ist ein Anbieter: Ihr gehören ihre APIs, Produkte und Kataloge, und niemand aus einer anderen sieht sie.',
+    nameHint:
+      'Teil ihrer Adressen. Bleibt das Feld leer, entsteht der Name aus dem Titel. Er lässt sich später nicht ändern.',
     create: 'Organisation anlegen',
   },
 

@@ -10,7 +10,7 @@ import { type PageTexts, TextsOfPage, useTexts } from './texts.ts';
 /** Owner of a page; nobody before the sign-in. */
 export type FrameOwner = Pick<ConsolePageContext, 'assets'> &
   PageTexts &
-  Partial<Pick<ConsolePageContext, 'session' | 'orgs' | 'path' | 'theme' | 'doneChange'>>;
+  Partial<Pick<ConsolePageContext, 'session' | 'orgs' | 'everyOrg' | 'path' | 'theme' | 'doneChange'>>;
 
 /** Options of a page for its frame. */
 type ConsolePageOptions = PageOptions & {
@@ -28,7 +28,18 @@ export function show(
   content: Child,
   { menu, org, scripts = [], ...options }: ConsolePageOptions,
 ): Response {
-  const { assets, session, theme, orgs = [], path = '', doneChange, language, text, format } = owner;
+  const {
+    assets,
+    session,
+    theme,
+    orgs = [],
+    everyOrg = false,
+    path = '',
+    doneChange,
+    language,
+    text,
+    format,
+  } = owner;
   const texts = { language, text, format };
   const icon = assets.url('icon.svg');
   const top = (
@@ -40,6 +51,7 @@ export function show(
             icon={icon}
             session={session}
             orgs={orgs}
+            everyOrg={everyOrg}
             org={org}
             path={path}
             menu={menu}

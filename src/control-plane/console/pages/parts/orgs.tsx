@@ -2,7 +2,7 @@ import { Icon } from '../../../../ui/components/icon.tsx';
 import { Tabs } from '../../../../ui/components/tabs.tsx';
 import { distinctTitle, type Org, type OrgScope, queryOf, titleOf } from '../../org-scope.ts';
 import type { Messages } from '../messages.ts';
-import { linkTo } from './prefilled.ts';
+import { NEW_ORG_PATH } from './console-paths.ts';
 import { useTexts } from './texts.ts';
 
 type OrgsProps = {
@@ -49,7 +49,7 @@ export function NoOrg() {
     <>
       <h1 class="title">{noOrg.title}</h1>
       <p class="lead">{noOrg.lead}</p>
-      <a class="button button-primary" href={linkTo('createOrg', { title: '' })}>
+      <a class="button button-primary" href={NEW_ORG_PATH}>
         <Icon name="plus" />
         {noOrg.create}
       </a>

@@ -36,8 +36,6 @@ export const mutations = {
     selection: `lifecycleChange { ${CHANGE_SELECTION} }`,
   },
   undoLifecycleChange: change('UndoLifecycleChangeInput'),
-  createOrg: { input: 'CreateOrgInput', selection: 'name title' },
-  createCatalog: { input: 'CreateCatalogInput', selection: 'name gatewayUrl portalUrl' },
   updateCatalog: { input: 'UpdateCatalogInput', selection: 'name title selfServiceSignUp' },
   updateApi: {
     input: 'UpdateApiInput',

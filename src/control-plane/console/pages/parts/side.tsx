@@ -4,6 +4,7 @@ import type { Assets } from '../../../../ui/kit/assets.ts';
 import type { Theme } from '../../../../ui/kit/html-document.tsx';
 import { distinctTitle, type Org, queryOf } from '../../org-scope.ts';
 import type { ConsoleSession } from '../../page-context.ts';
+import { NEW_ORG_PATH } from './console-paths.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { type MenuEntry, menuOf } from './menu.ts';
 import { useTexts } from './texts.ts';
@@ -36,6 +37,8 @@ export function Bar({ icon }: BrandProps) {
 type SideProps = BrandProps & {
   readonly session: ConsoleSession;
   readonly orgs: readonly Org[];
+  /** Is true for who reaches every org, and may create another. */
+  readonly everyOrg: boolean;
   /** The org of the page. */
   readonly org: string | undefined;
   /** The page's own path. */
@@ -46,7 +49,7 @@ type SideProps = BrandProps & {
 };
 
 /** The menu: beside the content where there is room, else over it. */
-export function Side({ icon, session, orgs, org, path, menu, theme, assets }: SideProps) {
+export function Side({ icon, session, orgs, everyOrg, org, path, menu, theme, assets }: SideProps) {
   const { text } = useTexts();
   const current = menu ?? path;
   return (
@@ -71,7 +74,7 @@ export function Side({ icon, session, orgs, org, path, menu, theme, assets }: Si
           <Icon name="x" />
         </button>
       </div>
-      <OrgSwitch orgs={orgs} org={org} current={current} role={session.role} />
+      <OrgSwitch orgs={orgs} everyOrg={everyOrg} org={org} current={current} role={session.role} />
       <SearchLink org={org} />
       <nav class="side-nav" aria-label={text.page.site}>
         {menuOf(session.role).map(({ name, entries }) => (
@@ -126,13 +129,13 @@ function SearchLink({ org }: Pick<SideProps, 'org'>) {
 /** Tells whether a page is that of an entry, or below it. */
 const isWithin = (path: string, entry: string) => path === entry || path.startsWith(`${entry}/`);
 
-type OrgSwitchProps = Pick<SideProps, 'orgs' | 'org'> & {
+type OrgSwitchProps = Pick<SideProps, 'orgs' | 'everyOrg' | 'org'> & {
   readonly current: string;
   readonly role: ConsoleSession['role'];
 };
 
 /** The org at hand, and the others that the session reaches. Each leads to the same page of it, where it has one. */
-function OrgSwitch({ orgs, org, current, role }: OrgSwitchProps) {
+function OrgSwitch({ orgs, everyOrg, org, current, role }: OrgSwitchProps) {
   const { text } = useTexts();
   const found = orgs.find(({ name }) => name === org);
   const title = found ? distinctTitle(found, orgs) : (org ?? orgs[0]?.title);
@@ -145,7 +148,8 @@ function OrgSwitch({ orgs, org, current, role }: OrgSwitchProps) {
       <span class="side-text">{title}</span>
     </>
   );
-  if (orgs.length < 2) return <div class="side-switch">{summary}</div>;
+  const mayCreate = everyOrg && role !== 'VIEWER';
+  if (orgs.length < 2 && !mayCreate) return <div class="side-switch">{summary}</div>;
   const isInMenu = menuOf(role).some(({ entries }) => entries.some(({ path }) => path === current));
   const page = isInMenu ? current : '/console/overview';
   return (
@@ -172,6 +176,12 @@ function OrgSwitch({ orgs, org, current, role }: OrgSwitchProps) {
           <span class="side-text">{distinctTitle(each, orgs)}</span>
         </a>
       ))}
+      {mayCreate && (
+        <a class="dropdown-item" href={NEW_ORG_PATH}>
+          <Icon name="plus" />
+          <span class="side-text">{text.newOrg.create}</span>
+        </a>
+      )}
     </Dropdown>
   );
 }
