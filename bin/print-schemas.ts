@@ -6,6 +6,7 @@ import { manifestJsonSchema } from '../src/control-plane/management/manifest/man
 import { schema as management } from '../src/control-plane/management/schema.ts';
 import { schema as portal } from '../src/control-plane/portal/api/schema.ts';
 import { eventTypeNames } from '../src/domain/events/events.ts';
+import { letterKindNames } from '../src/domain/events/letters.ts';
 import { noticeKindNames } from '../src/domain/events/notices.ts';
 import { grantTypeNames } from '../src/domain/oauth/grant-types.ts';
 import { userRegistryTypeNames } from '../src/infrastructure/user-registries/types.ts';
@@ -16,6 +17,7 @@ const sdlOf = (schema: GraphQLSchema) => `${printSchema(lexicographicSortSchema(
 const enums = {
   EventType: eventTypeNames,
   GrantType: grantTypeNames,
+  LetterKind: letterKindNames,
   NoticeKind: noticeKindNames,
   UserRegistryType: userRegistryTypeNames,
 };

@@ -112,6 +112,7 @@ export async function openPortal(): Promise<PortalWorld> {
   const deps: PortalDeps & { readonly outbound: Outbound } = {
     outbound,
     database,
+    hasMailServer: true,
     secrets,
     passwords: lightPasswords(),
     limits: testLimits({ clock }),

@@ -1,14 +1,67 @@
+import { INVITATION_MAILS, INVITATION_MAILS_OF_CATALOG } from '../../domain/events/letters.ts';
+import { refuse } from '../../foundation/errors.ts';
+import type { Transaction } from '../../infrastructure/database/change.ts';
 import type { MemberInvitation } from '../../infrastructure/database/generated/prisma/client.ts';
+import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 
-/** An invitation with its link, which is told this once. */
-export type InvitationToSend = { readonly invitation: MemberInvitation; readonly url: string };
+const DAY_MS = 86_400_000;
 
 /**
- * Sends an invitation to its email address. The owner hands the link over where no mail is sent. It is called within
- * the transaction of the invitation.
- *
- * @returns true where mail goes out
+ * Makes the code of an invitation. It follows from its id and the platform's key, so that a mail is sent, and sent
+ * again, without a secret in its outbox.
  */
-export async function sendInvitation(_invitation: InvitationToSend): Promise<boolean> {
-  return false;
+export const invitationCode = (secrets: Pick<Secrets, 'signer'>, id: string): string =>
+  `pi_${secrets.signer('member-invitation').sign(id)}`;
+
+/** Returns the link of an invitation. */
+export const invitationUrl = (portal: string, code: string): string =>
+  `${portal}/invitation?${new URLSearchParams({ code })}`;
+
+type MailedInvitation = {
+  readonly invitation: MemberInvitation & { readonly email: string };
+  readonly catalogId: string;
+  readonly now: Date;
+};
+
+/**
+ * Writes the mail of an invitation into the outbox, in the transaction of the invitation.
+ *
+ * Its numbers are bounded by the day, also those of invitations that were taken back: nobody fills the mailbox of a
+ * stranger by it.
+ *
+ * @throws QUOTA_EXCEEDED
+ */
+export async function mailInvitation(
+  transaction: Transaction,
+  { invitation: { id, consumerOrgId, email, expiresAt }, catalogId, now }: MailedInvitation,
+): Promise<void> {
+  const address = email.toLowerCase();
+  const today = { letter: 'INVITATION' as const, writtenAt: { gt: new Date(now.getTime() - DAY_MS) } };
+  const [ofOrg, toAddress, ofCatalog] = await Promise.all(
+    [{ consumerOrgId }, { consumerOrgId, address }, { catalogId, address }].map((where) =>
+      transaction.mail.count({ where: { ...today, ...where } }),
+    ),
+  );
+  if ((ofOrg ?? 0) >= INVITATION_MAILS.ofConsumerOrg)
+    refuse('QUOTA_EXCEEDED', {
+      detail: `An organization mails at most ${INVITATION_MAILS.ofConsumerOrg} invitations in a day: leave out the address, and hand the link over yourself.`,
+      path: ['email'],
+    });
+  if ((toAddress ?? 0) >= INVITATION_MAILS.toAddress || (ofCatalog ?? 0) >= INVITATION_MAILS_OF_CATALOG)
+    refuse('QUOTA_EXCEEDED', {
+      detail: 'This address was sent many invitations today: leave it out, and hand the link over yourself.',
+      path: ['email'],
+    });
+  await transaction.mail.create({
+    data: {
+      catalogId,
+      consumerOrgId,
+      letter: 'INVITATION',
+      address,
+      invitationId: id,
+      writtenAt: now,
+      linkEndsAt: expiresAt,
+      nextAttemptAt: new Date(0),
+    },
+  });
 }

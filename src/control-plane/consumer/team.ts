@@ -1,6 +1,7 @@
 import { INVITATION_MS, INVITATIONS_MAX, type MemberRole } from '../../domain/consumer/team.ts';
 import { checkEmail } from '../../domain/people/member.ts';
 import { refuse } from '../../foundation/errors.ts';
+import { newUuid } from '../../foundation/text/uuid.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';
 import { checkQuota } from '../../infrastructure/database/check-quota.ts';
 import type {
@@ -10,11 +11,12 @@ import type {
 } from '../../infrastructure/database/generated/prisma/client.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 import { createMember, type FirstOwner } from './consumer-org.ts';
+import { invitationCode } from './invitation-mail.ts';
 
 type NewInvitation = Readonly<Record<'consumerOrgId' | 'invitedBy', string>> & {
   readonly role: MemberRole;
   readonly email: string | null;
-  readonly secrets: Pick<Secrets, 'issue' | 'hash'>;
+  readonly secrets: Pick<Secrets, 'signer' | 'hash'>;
   readonly now: Date;
 };
 
@@ -29,10 +31,11 @@ export async function invite(
   if ((await transaction.memberInvitation.count({ where: { consumerOrgId } })) >= INVITATIONS_MAX)
     refuse('QUOTA_EXCEEDED', { detail: `${INVITATIONS_MAX} invitations are open: take one back first.` });
   await checkQuota(transaction, { resource: 'MEMBERS', ownerId: consumerOrgId, now });
-  const code = secrets.issue('pi_');
+  const id = newUuid(now);
+  const code = invitationCode(secrets, id);
   const expiresAt = new Date(now.getTime() + INVITATION_MS);
   const invitation = await transaction.memberInvitation.create({
-    data: { ...data, codeHash: secrets.hash(code), createdAt: now, expiresAt },
+    data: { id, ...data, codeHash: secrets.hash(code), createdAt: now, expiresAt },
   });
   return { invitation, code };
 }

@@ -1,8 +1,10 @@
+import type { Letter } from '../../domain/events/letters.ts';
 import { filled, type NoticeTemplate, noticePlaceholders } from '../../domain/events/notice-template.ts';
 import type { Notice, NoticeDetails, NoticeKind } from '../../domain/events/notices.ts';
 import type { Language } from '../../foundation/text/languages.ts';
 import type { Formats } from '../../ui/kit/formats.ts';
 import { inEveryLanguage, type Texts } from '../../ui/kit/texts.ts';
+import { letterTexts } from './letter-texts.ts';
 
 /** Subject and text of a notice. */
 export type NoticeText = { readonly subject: string; readonly text: string };
@@ -206,9 +208,12 @@ const noticeTexts = { en, de } satisfies Texts;
 /** The words around a notice, and those of each kind, in each language. */
 export const noticeWords = inEveryLanguage((language, format) => noticeTexts[language](format));
 
-/** Words a notice: by the provider's template, where its kind and language have one. */
+/** The words of letters in each language. */
+export const letterWords = inEveryLanguage((language, format) => letterTexts[language](format));
+
+/** Words a notice or letter, by the provider's template where its kind has one. */
 export function wordedNotice(
-  notice: Notice,
+  notice: Notice | Letter,
   language: Language,
   templates: readonly NoticeTemplate[] = [],
 ): NoticeText {
@@ -224,7 +229,10 @@ const formats = inEveryLanguage((_language, format) => format);
 const INSTANTS: readonly string[] = ['endsAt', 'since', 'sunsetAt'];
 
 /** The details of a notice as texts. The name of what it is about is one of them. */
-function placeholderValues({ kind, about, detail }: Notice, format: Formats): Record<string, string> {
+function placeholderValues(
+  { kind, about, detail }: Notice | Letter,
+  format: Formats,
+): Record<string, string> {
   const [subject] = noticePlaceholders[kind];
   const texts = Object.entries(detail).map(([name, value]: [string, unknown]) => {
     if (value === null) return [name, ''];
@@ -234,6 +242,7 @@ function placeholderValues({ kind, about, detail }: Notice, format: Formats): Re
   return { ...Object.fromEntries(texts), [subject]: about };
 }
 
-function builtInWords({ kind, about, detail }: Notice, language: Language): NoticeText {
-  return (noticeWords[language].of[kind] as (about: string, detail: unknown) => NoticeText)(about, detail);
+function builtInWords({ kind, about, detail }: Notice | Letter, language: Language): NoticeText {
+  const words = { ...noticeWords[language].of, ...letterWords[language].of };
+  return (words[kind] as (about: string, detail: unknown) => NoticeText)(about, detail);
 }

@@ -1,10 +1,16 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { type Language, languageTags } from '../../foundation/text/languages.ts';
+import { type LetterKind, letterKindNames } from './letters.ts';
 import { type NoticeKind, noticeKindNames } from './notices.ts';
 
-/** A provider's words for a kind of notice, in place of the built-in ones. */
+/** A kind of notice or letter: each may have words of the provider. */
+export type TemplateKind = NoticeKind | LetterKind;
+
+export const templateKindNames: readonly TemplateKind[] = [...noticeKindNames, ...letterKindNames];
+
+/** A provider's words for a kind of notice or letter, in place of the built-in. */
 export type NoticeTemplate = {
-  readonly kind: NoticeKind;
+  readonly kind: TemplateKind;
   readonly language: Language;
   /** With placeholders, such as `{product} is retired`. */
   readonly subject: string;
@@ -35,7 +41,9 @@ export const noticePlaceholders = {
   API_CHANGED: ['api', 'product', 'added', 'removed', 'changed'],
   MESSAGE: ['product', 'title', 'text'],
   WEBHOOK_DISABLED: ['host', 'since'],
-} as const satisfies Readonly<Record<NoticeKind, readonly string[]>>;
+  INVITATION: ['organization', 'invitedBy', 'endsAt'],
+  PASSWORD_RESET: ['username', 'endsAt'],
+} as const satisfies Readonly<Record<TemplateKind, readonly string[]>>;
 
 const PLACEHOLDER = /\{([A-Za-z]+)\}/g;
 
@@ -61,11 +69,11 @@ export function noticeTemplatesFrom(
 
 /** Checks a template. @throws BAD_USER_INPUT, with the path of the member at fault */
 export function noticeTemplateFrom(draft: NoticeTemplateDraft, path: InputPath): NoticeTemplate {
-  const kind = noticeKindNames.find((each) => each === draft.kind);
+  const kind = templateKindNames.find((each) => each === draft.kind);
   const language = languageTags.find((each) => each === draft.language);
   if (!kind)
     return refuse('BAD_USER_INPUT', {
-      detail: `kind is ${draft.kind}: give one of ${noticeKindNames.join(', ')}.`,
+      detail: `kind is ${draft.kind}: give one of ${templateKindNames.join(', ')}.`,
       path: [...path, 'kind'],
     });
   if (!language)
@@ -90,7 +98,7 @@ export function noticeTemplateFrom(draft: NoticeTemplateDraft, path: InputPath):
   return { kind, language, subject: subject.trim(), text };
 }
 
-function checkPlaceholders(kind: NoticeKind, template: string, path: InputPath): void {
+function checkPlaceholders(kind: TemplateKind, template: string, path: InputPath): void {
   const known: readonly string[] = noticePlaceholders[kind];
   const unknown = [...template.matchAll(PLACEHOLDER)].find(([, name = '']) => !known.includes(name));
   if (unknown)

@@ -21,8 +21,8 @@ export type MailMessage = {
   readonly replyTo: string | null;
   readonly subject: string;
   readonly text: string;
-  /** Ends the notices by one request. (RFC 8058) */
-  readonly unsubscribeUrl: string;
+  /** Ends the notices by one request. A letter that somebody asked for has none. (RFC 8058) */
+  readonly unsubscribeUrl?: string;
 };
 
 /** Result of an attempt. The server may refuse a message for good, or only for now. */
@@ -66,8 +66,10 @@ export class Mailer {
         headers: {
           // No other program answers it. (RFC 3834 §5)
           'Auto-Submitted': 'auto-generated',
-          'List-Unsubscribe': `<${unsubscribeUrl}>`,
-          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          ...(unsubscribeUrl !== undefined && {
+            'List-Unsubscribe': `<${unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
         },
       });
       this.#isLost = false;

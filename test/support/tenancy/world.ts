@@ -241,7 +241,12 @@ export async function openTenancy(): Promise<TenancyWorld> {
     outboundOf: (orgId) => deps.outbound.forOrg(orgId),
     clock: deps.clock,
   });
-  const portal = createPortal({ ...deps, externalTokens, onFault: (fault) => Promise.reject(fault) });
+  const portal = createPortal({
+    ...deps,
+    hasMailServer: false,
+    externalTokens,
+    onFault: (fault) => Promise.reject(fault),
+  });
   const portalOf = (org: string) => (request: Request) =>
     portal(request, { address: { org, catalog: `${org}-catalog` }, clientAddress: '192.0.2.7' });
   const at = (org: string, token?: string) =>

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { wordedNotice } from '../../../src/control-plane/events/notice-texts.ts';
-import { noticePlaceholders, noticeTemplatesFrom } from '../../../src/domain/events/notice-template.ts';
-import { noticeKindNames, noticeOf } from '../../../src/domain/events/notices.ts';
+import {
+  noticePlaceholders,
+  noticeTemplatesFrom,
+  templateKindNames,
+} from '../../../src/domain/events/notice-template.ts';
+import { noticeOf } from '../../../src/domain/events/notices.ts';
 import { Refusal } from '../../../src/foundation/errors.ts';
 
 const template = {
@@ -81,6 +85,6 @@ describe('a template of notices', () => {
   });
 
   it('has placeholders for each kind, the first of which is what the notice is about', () => {
-    expect(Object.keys(noticePlaceholders)).toEqual(noticeKindNames);
+    expect(Object.keys(noticePlaceholders)).toEqual(templateKindNames);
   });
 });

@@ -8,6 +8,7 @@ import type { Mailer, MailMessage } from '../../../infrastructure/mail/mailer.ts
 import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
 import { nextAttempt } from '../backoff.ts';
 import { type Deliverer, Outbox } from '../outbox.ts';
+import { letterOf } from './letter.ts';
 import { messageOf } from './message.ts';
 
 export type MailDelivererDeps = {
@@ -104,25 +105,26 @@ async function readMessage(
     where: { id },
     select: {
       eventId: true,
+      letter: true,
       notice: { select: { kind: true, subject: true, detail: true, at: true } },
       member: { select: { id: true, email: true, noticesByMail: true } },
       catalog: { select: { name: true, title: true, mail: true, org: { select: { name: true } } } },
     },
   });
-  if (!mail?.notice) return undefined;
+  const policy = stored<MailPolicy | null>(mail?.catalog.mail ?? null);
+  if (!mail || policy === null) return undefined;
   const { eventId, notice, member, catalog } = mail;
-  const policy = stored<MailPolicy | null>(catalog.mail);
-  const isWanted = policy !== null && member.email !== null && member.noticesByMail;
-  if (!isWanted || notice.at.getTime() < clock().getTime() - TOO_LATE_MS) return undefined;
+  const { title } = catalog;
+  const portal = portalUrl(urls, `/${catalog.org.name}/${catalog.name}`);
+  const now = clock();
+  if (mail.letter) return letterOf(database, { id, catalog: { title, policy, portal }, secrets, now });
+  if (!notice || eventId === null || !member?.email || !member.noticesByMail) return undefined;
+  if (notice.at.getTime() < now.getTime() - TOO_LATE_MS) return undefined;
   return messageOf({
     eventId,
     notice: noticeOf(notice),
-    member: { ...member, email: member.email ?? '' },
-    catalog: {
-      title: catalog.title,
-      policy,
-      portal: portalUrl(urls, `/${catalog.org.name}/${catalog.name}`),
-    },
+    member: { id: member.id, email: member.email },
+    catalog: { title, policy, portal },
     secrets,
   });
 }

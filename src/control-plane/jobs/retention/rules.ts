@@ -47,6 +47,8 @@ export const rules: readonly Rule[] = [
   { table: 'LifecycleUndo', over: '"expiresAt" < $1', keptMs: atOnce },
   { table: 'ChangeRequest', over: '"closedAt" < $1', keptMs: () => CHANGE_REQUEST_MS },
   { table: 'Notice', over: 'at < $1', keptMs: () => NOTICE_MS },
+  // Mails of notices go with their event.
+  { table: 'Mail', over: '"writtenAt" < $1', keptMs: ({ eventDays }) => days(eventDays) },
   { table: 'Campaign', over: '"sentAt" < $1', keptMs: () => NOTICE_MS },
   { table: 'LimitCount', over: '"endsAt" < $1', keptMs: () => DAY_MS },
   { table: 'LimitAlert', over: '"endsAt" < $1', keptMs: () => DAY_MS },

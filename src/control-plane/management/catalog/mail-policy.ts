@@ -1,22 +1,29 @@
 import { Prisma } from '../../../../bundles/prisma.js';
+import { letterKinds } from '../../../domain/events/letters.ts';
 import {
   type MailPolicy,
   type MailPolicyDraft,
   mailPolicyFrom,
   SENDER_NAME_MAX,
 } from '../../../domain/events/mail-policy.ts';
-import { type NoticeTemplate, noticePlaceholders } from '../../../domain/events/notice-template.ts';
-import { noticeKindNames, noticeKinds } from '../../../domain/events/notices.ts';
+import {
+  type NoticeTemplate,
+  noticePlaceholders,
+  templateKindNames,
+} from '../../../domain/events/notice-template.ts';
+import { noticeKinds } from '../../../domain/events/notices.ts';
 import { describedValues } from '../../../graphql/schema/described-values.ts';
 import { toStore } from '../../../infrastructure/database/json-columns.ts';
 import { builder } from '../builder.ts';
 
+const kinds = { ...noticeKinds, ...letterKinds };
+
 const NoticeKindRef = builder.enumType('NoticeKind', {
-  description: 'What a notice is of.',
+  description: 'What a notice, or another mail, is of.',
   values: describedValues(
-    noticeKindNames,
+    templateKindNames,
     (kind) =>
-      `${noticeKinds[kind].description} Placeholders: ${noticePlaceholders[kind].map((name) => `{${name}}`).join(', ')}.`,
+      `${kinds[kind].description} Placeholders: ${noticePlaceholders[kind].map((name) => `{${name}}`).join(', ')}.`,
   ),
 });
 

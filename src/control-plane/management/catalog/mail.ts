@@ -1,3 +1,5 @@
+import { letterKindNames, letterKinds } from '../../../domain/events/letters.ts';
+import { describedValues } from '../../../graphql/schema/described-values.ts';
 import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import { builder, partArgs } from '../builder.ts';
 import { EventRef } from '../events.ts';
@@ -14,21 +16,40 @@ const MailState = builder.enumType('MailState', {
   } as const,
 });
 
+const LetterKindRef = builder.enumType('LetterKind', {
+  description: 'What a letter is of: a mail about a person, which is in no inbox.',
+  values: describedValues(letterKindNames, (kind) => letterKinds[kind].description),
+});
+
 builder.prismaObject('Mail', {
   description:
-    'An event on its way to a member of a consumer org by mail. Each has the same Message-ID in every attempt.',
+    'An event, or a letter, on its way to somebody by mail. Each has the same Message-ID in every attempt.',
   select: { sentAt: true, nextAttemptAt: true },
   fields: (t) => ({
-    event: t.relation('event', { type: EventRef, description: 'What is told.' }),
+    event: t.relation('event', {
+      type: EventRef,
+      nullable: true,
+      description: 'What is told; null for a letter.',
+    }),
+    letter: t.expose('letter', {
+      type: LetterKindRef,
+      nullable: true,
+      description: 'The kind of letter; null where it tells an event.',
+    }),
     username: t.string({
-      description: 'Who is told, by the username.',
+      nullable: true,
+      description: 'Who is told, by the username; null is a person who is only invited.',
       select: { member: { select: { username: true } } },
-      resolve: ({ member }) => member.username,
+      resolve: ({ member }) => member?.username,
     }),
     consumerOrg: t.string({
-      description: 'The name of the consumer org that the person belongs to.',
-      select: { member: { select: { consumerOrg: { select: { name: true } } } } },
-      resolve: ({ member }) => member.consumerOrg.name,
+      nullable: true,
+      description: 'The name of the consumer org that the person belongs to, or is invited to.',
+      select: {
+        consumerOrg: { select: { name: true } },
+        member: { select: { consumerOrg: { select: { name: true } } } },
+      },
+      resolve: ({ member, consumerOrg }) => (member?.consumerOrg ?? consumerOrg)?.name,
     }),
     state: t.field({
       type: MailState,

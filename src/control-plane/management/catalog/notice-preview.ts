@@ -1,4 +1,5 @@
-import { noticeTemplateFrom } from '../../../domain/events/notice-template.ts';
+import { exampleLetters, type LetterKind, letterKinds } from '../../../domain/events/letters.ts';
+import { noticeTemplateFrom, type TemplateKind } from '../../../domain/events/notice-template.ts';
 import { exampleNotices, exampleSubject, noticeOf } from '../../../domain/events/notices.ts';
 import { type NoticeText, wordedNotice } from '../../events/notice-texts.ts';
 import { builder } from '../builder.ts';
@@ -12,6 +13,8 @@ const Preview = builder.objectRef<NoticeText>('NoticePreview').implement({
   }),
 });
 
+const isLetter = (kind: TemplateKind): kind is LetterKind => kind in letterKinds;
+
 builder.queryField('noticePreview', (t) =>
   t.field({
     type: Preview,
@@ -20,6 +23,7 @@ builder.queryField('noticePreview', (t) =>
     resolve: (_root, { template }) => {
       const own = noticeTemplateFrom(template, ['template']);
       const { kind, language } = own;
+      if (isLetter(kind)) return wordedNotice(exampleLetters[kind], language, [own]);
       const example = { kind, subject: exampleSubject(kind), detail: exampleNotices[kind] };
       return wordedNotice(noticeOf(example), language, [own]);
     },

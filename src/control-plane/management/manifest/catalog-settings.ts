@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageAudiences } from '../../../domain/branding/portal-page.ts';
 import { governedActions } from '../../../domain/change-request/actions.ts';
-import { noticeKindNames } from '../../../domain/events/notices.ts';
+import { templateKindNames } from '../../../domain/events/notice-template.ts';
 import { languageTags } from '../../../foundation/text/languages.ts';
 import { severities } from '../../../openapi/lint/finding.ts';
 import { closedObject, title } from './manifest-rules.ts';
@@ -97,7 +97,7 @@ const mail = closedObject(
     templates: z
       .array(
         closedObject('Your own words for a kind of notice, with placeholders in braces.', {
-          kind: z.enum(noticeKindNames).describe('The kind of notice.'),
+          kind: z.enum(templateKindNames).describe('The kind of notice, or of another mail.'),
           language: z.enum(languageTags).describe('The language that it is in.'),
           subject: z.string().describe('The title of the notice: at most 200 characters.'),
           text: z.string().describe('Its text: at most 2,000 characters.'),

@@ -3,6 +3,7 @@ import { logoUrl } from '../../../domain/branding/logo.ts';
 import type { CredentialPolicy } from '../../../domain/consumer/credential-policy.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { builder } from './builder.ts';
+import { sendsMail } from './context.ts';
 
 const PortalBranding = builder.objectRef<Branding & { readonly name: string }>('PortalBranding').implement({
   description: 'What the pages of this portal show of the catalog.',
@@ -61,6 +62,10 @@ builder.prismaObject('Catalog', {
     }),
     selfServiceSignUp: t.exposeBoolean('selfServiceSignUp', {
       description: 'May people create their own consumer organization here, with `signUp`?',
+    }),
+    sendsMail: t.boolean({
+      description: 'Does the portal send mail: notices, invitations and links to choose a password?',
+      resolve: (_catalog, _args, context) => sendsMail(context),
     }),
     credentialPolicy: t.field({
       type: PortalCredentialPolicy,

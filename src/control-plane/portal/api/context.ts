@@ -45,6 +45,8 @@ export type PortalDeps = {
   readonly externalTokens: Pick<ExternalTokens, 'verify'>;
   readonly outbound: Pick<Outbound, 'forConsumers'>;
   readonly registrations: Pick<ClientRegistrations, 'register' | 'delete'>;
+  /** Is there a mail server? Catalogs switch their mail on by themselves. */
+  readonly hasMailServer: boolean;
   /** Nothing is traced without it. */
   readonly tracing?: Tracing | undefined;
   /** Public URLs of the listeners. */
@@ -235,6 +237,10 @@ async function providersOf(
     }),
   );
 }
+
+/** Tells whether the platform has a mail server, and the catalog mail. */
+export const sendsMail = ({ hasMailServer, catalog }: PortalContext): boolean =>
+  hasMailServer && catalog.mail !== null;
 
 /** @throws UNAUTHENTICATED when nobody is signed in */
 export function demandViewer({ viewer }: PortalContext): Viewer {

@@ -50,11 +50,15 @@ export const managing = (layers: Layers) => ({ ...layers, buildGraphQLServer: bu
 
 /** The control plane: the management API, the console and the portals, on one listener. */
 export async function createControl(
-  { adminToken: token, demo, isProduction, urls, openId, securityTxt: contact }: Config,
+  { adminToken: token, demo, isProduction, urls, openId, securityTxt: contact, mail }: Config,
   shared: Layers,
 ): Promise<ControlPlane> {
   const redirectUrl = `${urls.console}/console/openid/callback`;
-  const layers = { ...managing(shared), openId: openId && { ...openId, redirectUrl } };
+  const layers = {
+    ...managing(shared),
+    openId: openId && { ...openId, redirectUrl },
+    hasMailServer: mail !== undefined,
+  };
   const adminToken = await ensureAdministrator({ ...layers, token });
   if (demo)
     await ensureDemoWorld({
@@ -84,6 +88,7 @@ export async function createControl(
 type ControlLayers = Layers &
   Pick<ManagementDeps, 'buildGraphQLServer'> & {
     readonly openId: (OpenIdSettings & { readonly redirectUrl: string }) | undefined;
+    readonly hasMailServer: boolean;
   };
 type Management = ReturnType<typeof createManagement>;
 

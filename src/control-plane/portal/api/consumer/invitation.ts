@@ -3,11 +3,11 @@ import { refuse } from '../../../../foundation/errors.ts';
 import { isUuid } from '../../../../foundation/text/uuid.ts';
 import { takeSkipOf } from '../../../../graphql/server/take-skip.ts';
 import type { MemberInvitation } from '../../../../infrastructure/database/generated/prisma/client.ts';
-import { sendInvitation } from '../../../consumer/invitation-mail.ts';
+import { invitationUrl, mailInvitation } from '../../../consumer/invitation-mail.ts';
 import { accept, endedInvitation, invite, openInvitation } from '../../../consumer/team.ts';
 import { recordActivity } from '../../../consumer/team-activity.ts';
 import { builder, partArgs } from '../builder.ts';
-import { demandViewer, type PortalContext } from '../context.ts';
+import { demandViewer, type PortalContext, sendsMail } from '../context.ts';
 import { PortalMemberRole } from './member.ts';
 import { openSession, PortalSession, passwordQueueKeys } from './session.ts';
 
@@ -23,12 +23,20 @@ const PortalInvitation = builder.prismaObject('MemberInvitation', {
   }),
 });
 
-type Issued = { readonly invitation: MemberInvitation; readonly url: string; readonly sent: boolean };
+type Issued = {
+  readonly invitation: MemberInvitation;
+  readonly url: string | null;
+  readonly sent: boolean;
+};
 const IssuedInvitation = builder.objectRef<Issued>('PortalIssuedInvitation').implement({
-  description: 'An invitation with its link, which is shown this once.',
+  description: 'An invitation. Its link is mailed, or shown this once.',
   fields: (t) => ({
     invitation: t.expose('invitation', { type: PortalInvitation, description: 'The invitation.' }),
-    url: t.exposeString('url', { description: 'The link, which is good once.' }),
+    url: t.exposeString('url', {
+      nullable: true,
+      description:
+        'The link, which is good once; null where it is mailed: whoever reads the mail has it alone.',
+    }),
     sent: t.exposeBoolean('sent', { description: 'Is the link sent by mail? Else hand it over yourself.' }),
   }),
 });
@@ -80,16 +88,17 @@ builder.queryField('invitation', (t) =>
 builder.mutationField('inviteMember', (t) =>
   t.field({
     type: IssuedInvitation,
-    description: 'Invites a person to the consumer organization, by a link that is good once and for a week.',
+    description:
+      'Invites a person to the consumer organization, by a link that is good once and for a week. An organization mails 30 invitations in a day, three of them to one address.',
     args: {
       role: t.arg({ type: PortalMemberRole, required: true, description: 'The role to have.' }),
       email: t.arg.string({
-        description: 'Whom it is for: shown in the list, and mailed to where there is mail.',
+        description: 'Whom it is for: shown in the list, and mailed to where the catalog has mail.',
       }),
     },
     resolve: (_root, { role, email }, context) => {
       const { consumerOrg, username } = demandViewer(context);
-      const { secrets, portalUrl, clock } = context;
+      const { secrets, portalUrl, clock, catalog } = context;
       const subject = `${consumerOrg.name}/${role}`;
       return context.change({ action: 'inviteMember', subject, username }, async (transaction) => {
         const { invitation, code } = await invite(transaction, {
@@ -100,8 +109,12 @@ builder.mutationField('inviteMember', (t) =>
           secrets,
           now: clock(),
         });
-        const url = `${portalUrl}/invitation?${new URLSearchParams({ code })}`;
-        return { invitation, url, sent: await sendInvitation({ invitation, url }) };
+        const { email: address } = invitation;
+        if (address === null || !sendsMail(context))
+          return { invitation, url: invitationUrl(portalUrl, code), sent: false };
+        const mailed = { ...invitation, email: address };
+        await mailInvitation(transaction, { invitation: mailed, catalogId: catalog.id, now: clock() });
+        return { invitation, url: null, sent: true };
       });
     },
   }),

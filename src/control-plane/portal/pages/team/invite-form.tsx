@@ -10,9 +10,10 @@ type InviteFormProps = {
   readonly refused: PageRefusal | undefined;
 };
 
-/** Form that makes the link of an invitation. */
-export function InviteForm({ pageContext: { base, text }, refused }: InviteFormProps) {
+/** Form that makes an invitation: a link, or a mail. */
+export function InviteForm({ pageContext: { base, text, frame }, refused }: InviteFormProps) {
   const words = text.team;
+  const { sendsMail } = frame.catalog;
   return (
     <Section id="invite-heading" title={words.invite} class="card">
       <form method="post" action={`${base}/team/invite`} class="form">
@@ -20,7 +21,7 @@ export function InviteForm({ pageContext: { base, text }, refused }: InviteFormP
           name="email"
           type="email"
           label={words.email}
-          hint={words.emailHint}
+          hint={sendsMail ? words.mailHint : words.emailHint}
           refused={refused}
           autocomplete="off"
         />
@@ -38,7 +39,7 @@ export function InviteForm({ pageContext: { base, text }, refused }: InviteFormP
           ))}
         </fieldset>
         <button class="button button-primary" type="submit">
-          {words.makeLink}
+          {sendsMail ? words.inviteSubmit : words.makeLink}
         </button>
       </form>
     </Section>

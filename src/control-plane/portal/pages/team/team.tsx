@@ -139,8 +139,8 @@ function Link({ pageContext, issued }: { pageContext: PortalPageContext; issued:
   const words = pageContext.text.team;
   return (
     <Notice tone="success">
-      <p class="text">{issued.sent ? words.linkSent : words.linkMade}</p>
-      <Copyable pageContext={pageContext} value={issued.url} what={words.link} />
+      <p class="text">{issued.url === null ? words.linkSent : words.linkMade}</p>
+      {issued.url !== null && <Copyable pageContext={pageContext} value={issued.url} what={words.link} />}
     </Notice>
   );
 }
