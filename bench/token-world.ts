@@ -72,5 +72,7 @@ function benchCatalog(keys: readonly SigningKey[], secretHash: string): CatalogS
     registries: new Map(),
     rehearsals: null,
     waves: null,
+    products: new Map(),
+    retired: [],
   };
 }

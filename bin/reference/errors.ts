@@ -15,7 +15,7 @@ export function printErrors(): string {
     [
       '| where | form |',
       '|---|---|',
-      '| REST through the gateway | `application/problem+json` (RFC 9457): `type`, `title`, `status`, `detail`, `code`, `requestId`; `hint` where `detail` does not say what to send |',
+      '| REST through the gateway | `application/problem+json` (RFC 9457): `type`, `title`, `status`, `detail`, `code`, `requestId`; `hint` where `detail` does not say what to send; `successor` where [a retired product](../concepts/lifecycle.md#after-retirement) served the path |',
       '| GraphQL APIs | `errors[].message` and `errors[].extensions.code` |',
       '| OAuth endpoints | `error` and `error_description` (RFC 6749 §5.2) |',
     ].join('\n'),

@@ -162,6 +162,8 @@ export type RefusalDetails = {
   readonly detail?: string;
   /** Advice to the caller, beside a detail that has to stay as it is. */
   readonly hint?: string;
+  /** The product that took the place of a retired one, as `name:version`. */
+  readonly successor?: string;
   /** The path of the fault in the input. */
   readonly path?: InputPath;
   /** All faults of the input, where there are more than `path` can tell. */
@@ -180,17 +182,20 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly status: number;
   readonly hint: string | undefined;
+  readonly successor: string | undefined;
   /** The path in the input. It is not called `path`, which GraphQL takes for the position in the answer. */
   readonly inputPath: InputPath | undefined;
   readonly inputFaults: readonly InputFault[] | undefined;
   readonly facts: Readonly<Record<string, unknown>> | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
 
-  constructor(code: RefusalCode, { detail, hint, path, faults, facts, headers, cause }: RefusalDetails = {}) {
+  constructor(code: RefusalCode, details: RefusalDetails = {}) {
+    const { detail, hint, successor, path, faults, facts, headers, cause } = details;
     super(detail ?? catalogue[code][1], { cause });
     this.code = code;
     this.status = catalogue[code][0];
     this.hint = hint;
+    this.successor = successor;
     this.inputPath = path;
     this.inputFaults = faults;
     this.facts = facts;

@@ -16,8 +16,11 @@ export function problem(refused: Refusal, requestId: string, portalUrl?: string)
   });
 }
 
-/** The member of a refusal that has a hint. */
-export const hintOf = ({ hint }: Refusal) => (hint === undefined ? {} : { hint });
+/** The members of a refusal that advise the caller. */
+export const hintOf = ({ hint, successor }: Refusal) => ({
+  ...(hint !== undefined && { hint }),
+  ...(successor !== undefined && { successor }),
+});
 
 /**
  * The members that all refusals of one code share in a portal.

@@ -140,7 +140,10 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
     ...(options.cleansErrors && { cleansErrors: true }),
   });
   const ingress = ingressOf(
-    { calls: gateway.handle, endpoints: [...endpoints, createResourceMetadata({ snapshots, urls })] },
+    {
+      calls: gateway.handle,
+      endpoints: [...endpoints, createResourceMetadata({ snapshots, urls }), gateway.handleRetired],
+    },
     {
       urls,
       onFault: (fault) => faults.push(fault),

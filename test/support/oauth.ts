@@ -228,6 +228,8 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
     backends: new Map(),
     rehearsals: null,
     waves: null,
+    products: new Map(),
+    retired: [],
   });
   const provider = (path: string): Provider => ({
     id: 'the provider',

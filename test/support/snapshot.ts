@@ -232,6 +232,8 @@ type CatalogParts = {
   readonly issuers?: readonly TrustedIssuer[];
   readonly registries?: CatalogSnapshot['registries'];
   readonly rehearsals?: CatalogSnapshot['rehearsals'];
+  readonly products?: CatalogSnapshot['products'];
+  readonly retired?: CatalogSnapshot['retired'];
 };
 
 let revisions = 0;
@@ -291,6 +293,8 @@ export function catalog(parts: CatalogParts) {
     issuers = [],
     registries = new Map(),
     rehearsals = null,
+    products = new Map(),
+    retired = [],
   } = parts;
   const routes = new Map<string, PublishedApi[]>();
   for (const each of apis) routes.set(each.basePath, [...(routes.get(each.basePath) ?? []), each]);
@@ -308,6 +312,8 @@ export function catalog(parts: CatalogParts) {
     backends: new Map(Object.entries(backends)),
     rehearsals,
     waves: null,
+    products,
+    retired,
   } satisfies CatalogSnapshot;
 }
 

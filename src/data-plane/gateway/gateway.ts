@@ -1,5 +1,6 @@
 import { envelop } from '@envelop/core';
 import { Refusal, refusal } from '../../foundation/errors.ts';
+import type { Endpoint } from '../../http/ingress/endpoint.ts';
 import type { Ingress } from '../../http/ingress/ingress.ts';
 import { ClientTokens } from '../../infrastructure/client-credentials/client-tokens.ts';
 import { ExternalTokens } from '../../infrastructure/issuers/external-tokens.ts';
@@ -40,6 +41,7 @@ import { Recorder } from './record/recorder.ts';
 import { refusedCallOf } from './record/refused-call.ts';
 import { refuseCall } from './refusal.ts';
 import { Rehearsals } from './rehearsal/rehearsals.ts';
+import { createRetiredPaths, withRetired } from './retired-refusal.ts';
 import { answersPreflight } from './route/cors.ts';
 import { findRoute } from './route/route.ts';
 
@@ -54,6 +56,8 @@ export type Gateway = {
   readonly handle: (ingress: Ingress) => boolean;
   /** Tells whether a path on the shared host belongs to an API. The path has no query. */
   readonly hasRoute: (path: string) => boolean;
+  /** Refuses calls of paths that only retired products served. It is asked when nothing else serves a path. */
+  readonly handleRetired: Endpoint;
   metrics(): GatewayMetrics;
   /** Keeps a refused request of an OAuth endpoint among the refused calls. */
   readonly noteRefused: (call: RefusedCall) => void;
@@ -89,6 +93,7 @@ class DataPlane implements Gateway {
   readonly #underWay: CallsInFlight;
   readonly #admit: (call: Call) => unknown;
   readonly #passOn: PassOn;
+  readonly handleRetired: Endpoint;
 
   constructor(deps: GatewayDeps) {
     const { clock, limits, onFault, pseudonym, callerBounds = defaultCallerBounds } = deps;
@@ -110,6 +115,7 @@ class DataPlane implements Gateway {
     this.#backendTokens = new ClientTokens(outbound);
     this.#externalTokens = new ExternalTokens(outbound);
     this.#underWay = new CallsInFlight(callerBounds);
+    this.handleRetired = createRetiredPaths({ ...deps, onRefused: this.noteRefused });
     const admission = this.#admissionDeps(callerBounds);
     this.#admit = envelop({ plugins: [useAdmission(admission)] });
     const passOf = createCallPass(deps);
@@ -207,12 +213,12 @@ class DataPlane implements Gateway {
   }
 
   #fail(call: Call, error: unknown): void {
-    const { limits, onFault } = this.#deps;
+    const { limits, clock, onFault } = this.#deps;
     if (error instanceof CallerGone) return;
     if (!(error instanceof Refusal)) onFault(error);
     uncount(call, limits);
     uncharge(call, limits);
-    this.#refuse(call, error instanceof Refusal ? error : refusal('INTERNAL'));
+    this.#refuse(call, error instanceof Refusal ? withRetired(call, error, clock()) : refusal('INTERNAL'));
   }
 
   #refuse(call: Call, refused: Refusal): void {

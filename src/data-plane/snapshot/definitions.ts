@@ -12,6 +12,7 @@ import { provider, providerTree } from './provider-snapshot.ts';
 import { type Routes, routesAfter } from './published-apis.ts';
 import { readRehearsals } from './read-rehearsals.ts';
 import { readWaves } from './read-waves.ts';
+import { retiredPart, retiredProducts } from './retired-products.ts';
 import type { CatalogSnapshot } from './snapshot.ts';
 import { type CatalogStamps, type ChangedProducts, readStamps } from './stamps.ts';
 import type { ServedPlan } from './unpack-client.ts';
@@ -25,7 +26,7 @@ type Published = {
 };
 
 /** A catalog without its clients, with what tells whether to read it again. (stamps.ts) */
-export type Definition = Omit<CatalogSnapshot, 'clients' | 'routes'> &
+export type Definition = Omit<CatalogSnapshot, 'clients' | 'routes' | 'products'> &
   Published &
   Pick<CatalogStamps, 'stamp'>;
 
@@ -109,6 +110,7 @@ async function readCatalog(
       userRegistries: true,
       backends: { include: backendTree },
       secrets: true,
+      products: retiredPart,
     },
   });
   const assigned = catalog.userRegistries;
@@ -134,6 +136,7 @@ async function readCatalog(
     }),
     rehearsals: await readRehearsals(transaction, id),
     waves: await readWaves(transaction, id),
+    retired: retiredProducts(catalog.products),
   };
 }
 

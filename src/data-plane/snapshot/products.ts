@@ -1,5 +1,6 @@
 import { allLimits } from '../../domain/plan/plan.ts';
 import type { LayeredMap } from '../../foundation/layered-map.ts';
+import { versionedName } from '../../foundation/text/version.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';
 import type { CatalogPlan } from '../../infrastructure/database/generated/prisma/client.ts';
 import { storedPlan } from '../../infrastructure/database/stored-plan.ts';
@@ -16,15 +17,14 @@ import {
 import { readDocuments } from './read-documents.ts';
 import { readPaths } from './read-paths.ts';
 import { needsDocument } from './served-contract.ts';
+import type { ServingProduct } from './snapshot.ts';
 import type { ProductStamps } from './stamps.ts';
 import type { Plans } from './unpack-client.ts';
 
 /** A product that serves calls, as it was read. */
-export type ReadProduct = {
+export type ReadProduct = ServingProduct & {
   /** Another one when it has to be read again. (stamps.ts) */
   readonly stamp: string;
-  readonly state: PublishedProductRow['state'];
-  readonly visibility: PublishedProductRow['visibility'];
   readonly plans: Plans;
   /** APIs by id. */
   readonly apis: ReadonlyMap<string, ReadApi>;
@@ -108,7 +108,7 @@ export async function readProducts(
 }
 
 function readProduct(
-  { id: productId, state, visibility, plans, stubs }: ProductTree,
+  { id: productId, state, visibility, migrationTargetId, plans, stubs, ...named }: ProductTree,
   read: ReadonlyMap<string, ReadApi>,
 ): Omit<ReadProduct, 'stamp'> {
   const apis = stubs.flatMap(({ id }): [string, ReadApi][] => {
@@ -118,6 +118,8 @@ function readProduct(
   return {
     state,
     visibility,
+    product: versionedName(named),
+    successorId: migrationTargetId,
     plans: new Map(plans.map((plan) => [plan.id, { productId, plan: planOf(plan) }])),
     apis: new Map(apis),
   };

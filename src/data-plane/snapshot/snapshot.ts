@@ -13,11 +13,13 @@ import type { CertificateBinding } from '../../domain/oauth/certificate-binding.
 import type { GrantType } from '../../domain/oauth/grant-types.ts';
 import type { ClientType } from '../../domain/oauth/oauth-provider.ts';
 import type { TokenGrant } from '../../infrastructure/client-credentials/client-tokens.ts';
+import type { CatalogProduct } from '../../infrastructure/database/generated/prisma/client.ts';
 import type { TrustedIssuer } from '../../infrastructure/issuers/trusted-issuer.ts';
 import type { ClientTls } from '../../infrastructure/outbound/client-tls.ts';
 import type { SigningKey } from '../../infrastructure/tokens/keys.ts';
 import type { IdentifiedRegistry } from '../../infrastructure/user-registries/registries.ts';
 import type { RehearsalTerms } from './rehearsal-terms.ts';
+import type { RetiredProduct } from './retired-products.ts';
 import type { Revocations } from './revocations.ts';
 import type { ServedContract } from './served-contract.ts';
 import type { ServedMeter } from './served-meter.ts';
@@ -63,6 +65,18 @@ export type CatalogSnapshot = {
   readonly rehearsals: ReadonlyMap<string, ServedRehearsal> | null;
   /** The waves with a budget of failed calls, by change request; null where none runs. */
   readonly waves: ReadonlyMap<string, ServedWave> | null;
+  /** Its products that serve calls, by id. */
+  readonly products: ReadonlyMap<string, ServingProduct>;
+  /** Its retired products, the last retired first. */
+  readonly retired: readonly RetiredProduct[];
+};
+
+/** A product that serves calls, as callers of a retired one may know it. */
+export type ServingProduct = Pick<CatalogProduct, 'state' | 'visibility'> & {
+  /** `name:version` */
+  readonly product: string;
+  /** Id of the product that its subscriptions are to go to; null for none. */
+  readonly successorId: string | null;
 };
 
 /** A rehearsal of an API, with its successor. Null where the new product lacks the API. */

@@ -1,11 +1,12 @@
 import type { Transaction } from '../../infrastructure/database/change.ts';
+import { RETIRED_ROWS } from './retired-products.ts';
 
 /** Stamps of a catalog. They tell whether to read it again, and which products. */
 export type CatalogStamps = {
   readonly id: string;
   /** `/<org>/<catalog>` */
   readonly path: string;
-  /** Another one after every change of any of its rows but those of its products. */
+  /** Another one after every change of its rows. Products that serve calls have their own. */
   readonly stamp: string;
   readonly products: ProductStamps;
 };
@@ -41,6 +42,7 @@ const CATALOGS = `
     ${sumOf('"TargetHealth" r JOIN "CatalogBackend" b ON b."id" = r."catalogBackendId" WHERE b."catalogId" = c."id"')},
     ${sumOf('"Secret" r WHERE r."catalogId" = c."id"')},
     ${sumOf('"Rehearsal" r WHERE r."catalogId" = c."id" AND r."endedAt" IS NULL')},
+    ${sumOf(RETIRED_ROWS)},
     (SELECT string_agg(b."id"::text, ' ' ORDER BY b."id") FROM "ChangeWaveBudget" b WHERE b."catalogId" = c."id"),
     ${sumOf(`"CatalogProduct" r JOIN "Rehearsal" ON r."id" = "newProductId" WHERE ${RUNNING}`)},
     ${sumOf(`"CatalogApi" r JOIN "Rehearsal" ON r."catalogProductId" IN ("oldProductId", "newProductId") WHERE ${RUNNING}`)}

@@ -7,7 +7,8 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
     'Send an API key of your application that has not ended, as it was issued, to its last character; make a new one where you have none.',
   API_KEY_MISSING:
     'Make an API key for your application and send it where the API takes it (usually the header X-API-Key).',
-  API_NOT_FOUND: 'Compare the path with the reference of the API: this version has no operation there.',
+  API_NOT_FOUND:
+    'Compare the path with the reference of the API: this version has no operation there. Where its product was retired, call the one in its place.',
   API_OFFLINE: 'Nothing: the provider has taken the API offline. Try again later, or ask the provider.',
   APPLICATION_SUSPENDED:
     'Ask the provider why the application is suspended: only the provider can enable it.',

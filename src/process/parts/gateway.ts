@@ -40,10 +40,8 @@ export async function startGateway(config: Config, layers: Layers, metrics: Regi
   registerMetrics(metrics, 'calls', () => gateway.metrics());
   registerMetrics(metrics, 'oauth', oauth.reuses);
   const securityTxt = createSecurityTxt({ contact: config.securityTxt, clock: layers.clock });
-  const ingress = createIngress(
-    { ...layers, onBroken },
-    { calls: gateway.handle, endpoints: [oauth.handle, createResourceMetadata(layers), securityTxt] },
-  );
+  const endpoints = [oauth.handle, createResourceMetadata(layers), securityTxt, gateway.handleRetired];
+  const ingress = createIngress({ ...layers, onBroken }, { calls: gateway.handle, endpoints });
   const hasRoute = (path: string) => gateway.hasRoute(path) || oauth.hasRoute(path);
   const listener = await listen(served(layers.tracing, ingress), {
     ...publicAddressOf(config, layers, 'gateway'),

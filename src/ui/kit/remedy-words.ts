@@ -12,7 +12,7 @@ const german: Remedies = {
     API_KEY_MISSING:
       'Erstellen Sie einen API-Key für Ihre Anwendung und senden Sie ihn dort, wo die API ihn annimmt (meist im Header X-API-Key).',
     API_NOT_FOUND:
-      'Vergleichen Sie den Pfad mit der Referenz der API: Diese Version hat dort keine Operation.',
+      'Vergleichen Sie den Pfad mit der Referenz der API: Diese Version hat dort keine Operation. Wurde ihr Produkt eingestellt, rufen Sie das an seiner Stelle auf.',
     API_OFFLINE:
       'Der Anbieter hat die API offline genommen. Versuchen Sie es später wieder, oder fragen Sie den Anbieter.',
     APPLICATION_SUSPENDED:

@@ -35,7 +35,9 @@ beforeAll(async () => {
     failedSignIns: world.deps.failedSignIns,
     onFault,
   });
-  server = await listen(ingressOf({ calls: gateway.handle, endpoints: [oauth.handle] }, { urls, onFault }));
+  server = await listen(
+    ingressOf({ calls: gateway.handle, endpoints: [oauth.handle, gateway.handleRetired] }, { urls, onFault }),
+  );
   const registry = { title: 'People', displayName: 'People', url: upstream.url };
   await world.mutate('createUserRegistry', registry);
   await world.mutate('assignUserRegistry', { catalog: CATALOG, userRegistry: 'people' });
@@ -206,5 +208,79 @@ describe('a product on its way out', () => {
     expect((await retireSunset(world.deps)).retired).toEqual(['customer:1.0.0']);
     await soon(async () => productsAt('/customerdb')).toEqual(['2.0.0']);
     expect(await told(holder)).toBe('200');
+  });
+});
+
+describe('a product that was retired', () => {
+  /** Publishes an API and a product of one name and version, at a base path of their own. */
+  async function publishedAt(product: string, { publishTo }: { publishTo?: string } = {}): Promise<void> {
+    const [name = '', version = ''] = product.split(':');
+    const info = { title: name, version };
+    const openapi = {
+      openapi: '3.0.3',
+      info,
+      paths: { '/': { get: { responses: { 200: { description: 'All' } } } } },
+    };
+    const basePath = `/${name}/v${version[0]}`;
+    await world.mutate('createApi', { openapi, basePath, targetUrl: upstream.url });
+    await world.product(product, { apis: [product], ...(publishTo && { publishTo }) });
+    if (!publishTo) await world.lifecycle('stageProduct', { product });
+  }
+  async function refusedAt(path: string) {
+    const answer = await fetch(`${server.url}/acme/sandbox${path}`);
+    const { status, code, hint, successor } = await answer.json();
+    return { status, code, hint, successor };
+  }
+  const succession = (from: string, to: string) => ({
+    old: from,
+    new: to,
+    plans: [{ source: 'default-plan', target: 'default-plan' }],
+  });
+  const day = () => world.deps.clock().toISOString().slice(0, 10);
+  const told = (from: string, to?: string) => ({
+    status: 404,
+    code: 'API_NOT_FOUND',
+    successor: to,
+    hint: `${from}, which served this path, was retired on ${day()}.${to === undefined ? '' : ` ${to} has taken its place: subscribe to it, and call it.`}`,
+  });
+
+  it('is told of with the one that replaced it, then with the one that came after, until it is published again', async () => {
+    await publishedAt('orders:1.0.0', { publishTo: CATALOG });
+    await publishedAt('orders:2.0.0');
+    await publishedAt('orders:3.0.0');
+    await world.lifecycle('replaceProduct', succession('orders:1.0.0', 'orders:2.0.0'));
+    await soon(() => refusedAt('/orders/v1')).toEqual(told('orders:1.0.0', 'orders:2.0.0'));
+
+    await world.lifecycle('supersedeProduct', succession('orders:2.0.0', 'orders:3.0.0'));
+    await soon(() => refusedAt('/orders/v1')).toEqual(told('orders:1.0.0', 'orders:3.0.0'));
+    await world.lifecycle('retireProduct', { product: 'orders:2.0.0' });
+    await soon(() => refusedAt('/orders/v2')).toEqual(told('orders:2.0.0', 'orders:3.0.0'));
+    expect(await refusedAt('/orders/v1')).toEqual(told('orders:1.0.0', 'orders:3.0.0'));
+
+    await world.lifecycle('archiveProduct', { product: 'orders:2.0.0' });
+    await world.lifecycle('retireProduct', { product: 'orders:3.0.0' });
+    await soon(() => refusedAt('/orders/v3')).toEqual(told('orders:3.0.0'));
+    expect(await refusedAt('/orders/v1'), 'none is left').toEqual(told('orders:1.0.0'));
+
+    await world.lifecycle('stageProduct', { product: 'orders:1.0.0' });
+    await soon(() => refusedAt('/orders/v1')).toEqual({
+      status: 404,
+      code: 'API_NOT_FOUND',
+      hint: undefined,
+      successor: undefined,
+    });
+    await world.lifecycle('publishProduct', { product: 'orders:1.0.0' });
+    await soon(async () => (await refusedAt('/orders/v1')).code).toBe('CLIENT_ID_MISSING');
+  });
+
+  it('serves again when its retirement is undone, and nothing of it is left', async () => {
+    await publishedAt('undone:1.0.0', { publishTo: CATALOG });
+    const input = { catalog: CATALOG, product: 'undone:1.0.0' };
+    const { undoToken } = await world.mutate<{ undoToken: string }>('retireProduct', input, '{ undoToken }');
+    await soon(() => refusedAt('/undone/v1')).toEqual(told('undone:1.0.0'));
+    await world.mutate('undoLifecycleChange', { token: undoToken }, '{ dryRun }');
+    await soon(async () => (await refusedAt('/undone/v1')).code).toBe('CLIENT_ID_MISSING');
+    const row = await world.database.prisma.catalogProduct.findFirstOrThrow({ where: { name: 'undone' } });
+    expect([row.retiredAt, row.successorId]).toEqual([null, null]);
   });
 });

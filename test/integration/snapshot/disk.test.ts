@@ -51,6 +51,11 @@ describe.runIf(server)('a snapshot that is kept on the disk', () => {
     await migrate(outside);
     sandbox = await createSandbox(outside);
     const product = await createCatalogProduct(outside, sandbox, { version: '1.0.0' });
+    const old = await createCatalogProduct(outside, sandbox, { version: '0.9.0', state: 'RETIRED' });
+    await outside.prisma.catalogProduct.update({
+      where: { id: old.id },
+      data: { retiredAt: new Date('2026-11-01T10:00:00Z'), successorId: product.id },
+    });
     await createProvider(outside, sandbox, secrets);
     await createBackend();
     await outside.prisma.catalogApi.updateMany({ data: { settings } });
@@ -142,6 +147,10 @@ describe.runIf(server)('a snapshot that is kept on the disk', () => {
     expect(again?.routes).toEqual(catalog?.routes);
     expect(again?.providers).toEqual(catalog?.providers);
     expect(again?.backends).toEqual(catalog?.backends);
+    const [retired] = again?.retired ?? [];
+    expect(again?.retired).toEqual(catalog?.retired);
+    expect(retired).toMatchObject({ product: 'customer:0.9.0', basePaths: ['/customerdb/v1'] });
+    expect(again?.products.get(retired?.successorId ?? '')?.product).toBe('customer:1.0.0');
     expect(again?.backends.get('crm')?.headers).toEqual(['X-Key', 'canary-of-a-back-end']);
     expect(again?.clients.get('client-1')).toEqual(catalog?.clients.get('client-1'));
     expect(again?.clients.get('client-1')?.subscriptions.size).toBe(1);

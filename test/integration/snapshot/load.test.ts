@@ -225,6 +225,55 @@ describe('what a gateway holds of a catalog', () => {
     await prisma.catalogProduct.deleteMany({ where: { version: { in: ['30.0.0', '31.0.0'] } } });
   });
 
+  it('are the newest 200 retired products, by what callers are told', async () => {
+    const { prisma } = database;
+    const at = (second: number) => new Date(Date.UTC(2026, 10, 1, 0, 0, second));
+    const template = await createCatalogProduct(database, sandbox, { version: '90.0.0', state: 'RETIRED' });
+    const {
+      apis: _apis,
+      plans: _plans,
+      id: _id,
+      words,
+      migrationPlans: _none,
+      subscriptionForm: _form,
+      ...columns
+    } = template;
+    await prisma.catalogProduct.update({
+      where: { id: template.id },
+      data: { retiredAt: at(1000), successorId: template.id, visibility: 'AUTHENTICATED' },
+    });
+    const older = Array.from({ length: 205 }, (_, second) => ({
+      ...columns,
+      words: words as object,
+      version: `91.0.${second}`,
+      state: second % 2 ? ('RETIRED' as const) : ('ARCHIVED' as const),
+      retiredAt: at(second),
+    }));
+    await prisma.catalogProduct.createMany({ data: older });
+    const { retired } = await load();
+    expect(retired).toHaveLength(200);
+    expect(retired.map(({ product }) => product)).toEqual([
+      'customer:90.0.0',
+      ...Array.from({ length: 199 }, (_, from) => `customer:91.0.${204 - from}`),
+    ]);
+    expect(retired[0]).toEqual({
+      id: template.id,
+      product: 'customer:90.0.0',
+      visibility: 'AUTHENTICATED',
+      retiredAt: at(1000),
+      successorId: template.id,
+      basePaths: ['/customerdb/v1'],
+    });
+    expect(held.get('/acme/sandbox')?.retired).toEqual(retired);
+    expect(followed.get('/acme/sandbox')?.retired, 'followed by the notices of products').toEqual(retired);
+    await prisma.catalogProduct.update({ where: { id: template.id }, data: { state: 'STAGED' } });
+    expect((await load()).retired[0]?.product).toBe('customer:91.0.204');
+    expect(followed.get('/acme/sandbox')?.retired[0]?.product).toBe('customer:91.0.204');
+    const theirs = { version: { startsWith: '91.0' } };
+    await prisma.catalogProduct.deleteMany({ where: { OR: [theirs, { id: template.id }] } });
+    expect((await load()).retired).toEqual([]);
+  });
+
   it('are the clients with their active subscriptions, and the plan that each counts against', async () => {
     const { applicationId, catalogProductId, catalogPlanId } = subscription;
     const client = (await load()).clients.get('client-1');

@@ -179,7 +179,7 @@ for (const name of ['retireProduct', 'archiveProduct', 'removeProduct'] as const
           const path = ['input', 'product'];
           const product = await catalogProductNamed(transaction, { catalog, product: subject, path });
           if (idleSince) await refuseCalled(transaction, { catalog, product, from: idleSince });
-          if (name === 'retireProduct') return retire(transaction, product);
+          if (name === 'retireProduct') return retire(transaction, product, context.clock());
           return archiveOrRemove(transaction, product, name === 'archiveProduct' ? 'ARCHIVE' : 'REMOVE');
         });
       },

@@ -14,12 +14,16 @@ import { subscribersOf } from './subscribers.ts';
  *
  * @throws TRANSITION_REFUSED
  */
-export async function retire(transaction: Transaction, product: CatalogProduct): Promise<LifecycleOutcome> {
+export async function retire(
+  transaction: Transaction,
+  product: CatalogProduct,
+  now: Date,
+): Promise<LifecycleOutcome> {
   const to = nextState(product, product.state, 'RETIRE');
   const subscribers = await subscribersOf(transaction, { catalogProductId: product.id });
   const { subscriptions, warnings } = planRetirement(product, subscribers);
   // Its subscribers are told that it is retired as long as they are subscribed.
-  await takeOutOfService(transaction, product);
+  await takeOutOfService(transaction, { ...product, successorId: product.migrationTargetId, now });
   await transaction.subscription.deleteMany({ where: { catalogProductId: product.id } });
   return {
     product,
@@ -56,15 +60,25 @@ export async function refuseCalled(
 
 const dayOf = (day: Date) => day.toISOString().slice(0, 10);
 
-/** Clears a retired product's migration target and takes its APIs Offline. They stay so until it is published again. */
+type TakenOutOfService = Pick<CatalogProduct, 'id'> & {
+  /** The product that takes its place; null for none. */
+  readonly successorId: string | null;
+  readonly now: Date;
+};
+
+/**
+ * Clears a retired product's migration target and takes its APIs Offline. They stay so until it is published again.
+ *
+ * The successor is noted, since gateways tell it to who still calls.
+ */
 export async function takeOutOfService(
   transaction: Transaction,
-  { id }: Pick<CatalogProduct, 'id'>,
+  { id, successorId, now: retiredAt }: TakenOutOfService,
 ): Promise<void> {
   await transaction.catalogApi.updateMany({ where: { catalogProductId: id }, data: { online: false } });
   await transaction.catalogProduct.update({
     where: { id },
-    data: { state: 'RETIRED', migrationTargetId: null, migrationPlans: [] },
+    data: { state: 'RETIRED', migrationTargetId: null, migrationPlans: [], retiredAt, successorId },
   });
 }
 

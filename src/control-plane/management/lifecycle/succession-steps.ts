@@ -64,7 +64,8 @@ export async function settle(
   transaction: Transaction,
   { old, successor, plans, action, sunsetAt = null, sunsetIfIdleDays = null, now }: Settlement,
 ): Promise<void> {
-  if (action === 'REPLACE') await takeOutOfService(transaction, old);
+  if (action === 'REPLACE')
+    await takeOutOfService(transaction, { id: old.id, successorId: successor.id, now });
   else
     await transaction.catalogProduct.update({
       where: { id: old.id },

@@ -140,7 +140,7 @@ async function retireOne(
         before: await rows(),
         movesSubscriptions: true,
       });
-      await retire(transaction, product);
+      await retire(transaction, product, clock());
       return changedStates(await rows());
     },
   );

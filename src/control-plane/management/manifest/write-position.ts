@@ -39,7 +39,7 @@ const performers: Record<PositionAction, PositionStep> = {
     await setMigrationTarget(scene);
   },
   SET_MIGRATION_TARGET: setMigrationTarget,
-  RETIRE: async (scene) => retire(scene.transaction, await rowOf(scene)),
+  RETIRE: async (scene) => retire(scene.transaction, await rowOf(scene), scene.clock()),
   ARCHIVE: async (scene) => archiveOrRemove(scene.transaction, await rowOf(scene), 'ARCHIVE'),
   REMOVE: async (scene) => archiveOrRemove(scene.transaction, await rowOf(scene), 'REMOVE'),
 };

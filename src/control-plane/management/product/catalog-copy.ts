@@ -23,6 +23,8 @@ export type CopySettings = {
   readonly deprecatedAt?: null;
   readonly sunsetAt?: null;
   readonly sunsetIfIdleDays?: null;
+  readonly retiredAt?: null;
+  readonly successorId?: null;
   readonly migrationTargetId?: null;
   readonly migrationPlans?: [];
 };

@@ -104,6 +104,8 @@ function settingsOf(
       deprecatedAt: null,
       sunsetAt: null,
       sunsetIfIdleDays: null,
+      retiredAt: null,
+      successorId: null,
       migrationTargetId: null,
       migrationPlans: [],
     }),

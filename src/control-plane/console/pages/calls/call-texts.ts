@@ -65,6 +65,7 @@ const en = (_format: Formats) => ({
   /** The question that each step of a decision answers. */
   steps: {
     request: 'The request can be read',
+    route: 'There is an API at the path',
     loop: 'It is no loop',
     online: 'The API is online',
     client: 'The caller is known',
@@ -159,6 +160,8 @@ const germanFacts: Readonly<Record<string, string>> = {
   remaining: 'übrig',
   resetsInSeconds: 'Zeitfenster endet in Sekunden',
   resource: 'Ressource',
+  retiredAt: 'eingestellt',
+  retiredProduct: 'eingestelltes Produkt',
   rootFields: 'Felder der Wurzel',
   rule: 'Regel',
   scopes: 'Scopes',
@@ -166,6 +169,7 @@ const germanFacts: Readonly<Record<string, string>> = {
   secretSent: 'Secret gesendet',
   state: 'Zustand',
   subscriptions: 'Abonnements',
+  successor: 'an seiner Stelle',
   supported: 'unterstützt',
   suspended: 'gesperrt',
   takes: 'nimmt an',
@@ -241,6 +245,7 @@ const de: typeof en = () => ({
 
   steps: {
     request: 'Die Anfrage ist lesbar',
+    route: 'Unter dem Pfad gibt es eine API',
     loop: 'Sie dreht sich nicht im Kreis',
     online: 'Die API ist online',
     client: 'Der Aufrufer ist bekannt',

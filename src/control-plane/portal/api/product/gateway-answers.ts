@@ -33,6 +33,7 @@ const PROBLEM: JsonObject = {
     status: { type: 'integer', description: 'The HTTP status.' },
     detail: { type: 'string', description: 'What was wrong with this call, and what to send.' },
     hint: { type: 'string', description: 'What to do, where `detail` does not say so.' },
+    successor: { type: 'string', description: 'The product that took the place of a retired one.' },
     code: { type: 'string', description: 'The same for ever, for programs.' },
     requestId: { type: 'string', description: 'By it the portal tells why the call was refused.' },
   },
