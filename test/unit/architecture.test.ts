@@ -42,6 +42,7 @@ const gatewayMayImport: Record<string, readonly string[]> = {
   'caller-bounds.ts': [],
   'gateway-deps.ts': ['caller-bounds.ts', 'admission', 'forward/call-pass.ts'],
   'calls-in-flight.ts': ['call.ts'],
+  'retired-refusal.ts': ['call.ts', 'route'],
   route: ['call.ts'],
   accounting: ['call.ts', 'route'],
   graphql: ['call.ts', 'accounting'],

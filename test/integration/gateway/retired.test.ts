@@ -9,11 +9,12 @@ const AT = '/acme/sandbox';
 const PORTAL = 'https://portal.test/portal/acme/sandbox';
 const DAY_MS = 86_400_000;
 const RETIRED_AT = new Date('2026-11-01T10:00:00Z');
-let now: Date;
+const NOW = new Date('2026-11-28T12:00:00Z');
+let now = NOW;
 let upstream: Upstream;
 let world: GatewayWorld;
 /** Decisions that were written, as rows of RefusedCall. */
-let written: { path: string; applicationId: string | null; decision: unknown }[];
+let written: { path: string; applicationId: string | null; decision: unknown }[] = [];
 
 const retired = (id: string, changes: Partial<RetiredProduct> = {}): RetiredProduct => ({
   id,
@@ -77,7 +78,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([world.close(), upstream.close()]));
 beforeEach(() => {
-  now = new Date('2026-11-28T12:00:00Z');
+  now = NOW;
   written = [];
 });
 

@@ -62,6 +62,17 @@ describe('a subscription whose product was retired', () => {
     expect(await ended()).toEqual([]);
   });
 
+  it('is told of with the product that replaced it, also one of another name, while that takes subscriptions', async () => {
+    const { prisma } = world.portal.database;
+    await retire();
+    await world.portal.product({ version: '2.0.0' });
+    const { id } = await world.portal.product({ name: 'people', title: 'People', version: '5.0.0' });
+    await prisma.catalogProduct.update({ where: { id: productId }, data: { successorId: id } });
+    expect(await ended()).toMatchObject([{ instead: { version: '5.0.0' } }]);
+    await prisma.catalogProduct.update({ where: { id }, data: { visibility: 'CUSTOM' } });
+    expect(await ended(), 'for chosen consumers').toMatchObject([{ instead: { version: '2.0.0' } }]);
+  });
+
   it('is told of by its name where the product has left the catalog', async () => {
     await retire();
     await world.portal.database.prisma.catalogProduct.delete({ where: { id: productId } });

@@ -30,6 +30,21 @@ type EndedSubscription = {
   readonly endedAt: Date;
 };
 
+/** Matches published products that the viewer may see and subscribe to. */
+function subscribable(
+  context: PortalContext,
+  which: Prisma.CatalogProductWhereInput,
+): Prisma.CatalogProductWhereInput {
+  const { audience } = demandViewer(context);
+  const toViewer: Prisma.CatalogProductWhereInput = {
+    OR: [
+      { subscribability: 'AUTHENTICATED' },
+      { subscribability: 'CUSTOM', subscribableBy: { hasSome: [...audience] } },
+    ],
+  };
+  return { AND: [visibleProducts(context), which, toViewer], state: 'PUBLISHED' };
+}
+
 const PortalEndedSubscription = builder.objectRef<EndedSubscription>('PortalEndedSubscription').implement({
   description: 'A subscription that is over, whoever ended it.',
   fields: (t) => ({
@@ -57,26 +72,18 @@ const PortalEndedSubscription = builder.objectRef<EndedSubscription>('PortalEnde
       type: PortalProduct,
       nullable: true,
       description:
-        'The newest version of the product that takes subscriptions: what to subscribe to; null where there is none.',
-      resolve: (query, { product }, _args, context) => {
-        const { audience } = demandViewer(context);
-        return context.database.prisma.catalogProduct.findFirst({
-          ...query,
-          where: {
-            AND: [
-              visibleProducts(context),
-              { name: readVersionedName(product).name },
-              {
-                OR: [
-                  { subscribability: 'AUTHENTICATED' },
-                  { subscribability: 'CUSTOM', subscribableBy: { hasSome: [...audience] } },
-                ],
-              },
-            ],
-            state: 'PUBLISHED',
-          },
-          orderBy: { sortKey: 'asc' },
-        });
+        'What to subscribe to: the product that took its place when it was retired, else its newest version that takes subscriptions; null where there is none.',
+      resolve: async (query, { product, present }, _args, context) => {
+        const { prisma } = context.database;
+        const { name } = readVersionedName(product);
+        const id = present?.successorId;
+        const successor =
+          id == null
+            ? null
+            : await prisma.catalogProduct.findFirst({ ...query, where: subscribable(context, { id }) });
+        if (successor) return successor;
+        const where = subscribable(context, { name });
+        return prisma.catalogProduct.findFirst({ ...query, where, orderBy: { sortKey: 'asc' } });
       },
     }),
   }),
