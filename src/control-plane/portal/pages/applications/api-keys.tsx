@@ -10,6 +10,7 @@ import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { Copyable } from '../parts/copyable.tsx';
+import { columnsForDevelopers, ForDevelopers } from '../parts/for-developers.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
@@ -145,31 +146,33 @@ export function ApiKeys({ pageContext, application, keys, policy }: ApiKeysProps
               cell: ({ lastUsedAt }) =>
                 lastUsedAt === null ? text.credential.never : format.dateTime(lastUsedAt),
             },
-            {
+            ...columnsForDevelopers<ApiKey>(pageContext, {
               heading: text.apiKey.change,
               cell: (key) => (
                 <KeyActions pageContext={pageContext} url={`${url}/${key.id}`} apiKey={key} policy={policy} />
               ),
-            },
+            }),
           ]}
           rows={keys}
         />
       )}
-      <form method="post" action={url} class="form card">
-        <Field name="title" id="api-key-title" label={text.apiKey.called} maxlength={200} required />
-        <Field
-          name="ends"
-          id="api-key-ends"
-          label={text.apiKey.ends}
-          hint={policy ? text.apiKey.endsAfter(policy.maxDays) : text.apiKey.endsHint}
-          type="date"
-        />
-        <p class="row">
-          <button class="button" type="submit">
-            {text.apiKey.create}
-          </button>
-        </p>
-      </form>
+      <ForDevelopers pageContext={pageContext}>
+        <form method="post" action={url} class="form card">
+          <Field name="title" id="api-key-title" label={text.apiKey.called} maxlength={200} required />
+          <Field
+            name="ends"
+            id="api-key-ends"
+            label={text.apiKey.ends}
+            hint={policy ? text.apiKey.endsAfter(policy.maxDays) : text.apiKey.endsHint}
+            type="date"
+          />
+          <p class="row">
+            <button class="button" type="submit">
+              {text.apiKey.create}
+            </button>
+          </p>
+        </form>
+      </ForDevelopers>
     </Section>
   );
 }

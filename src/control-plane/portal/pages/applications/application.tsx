@@ -9,6 +9,7 @@ import { Table } from '../../../../ui/components/table.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { periodOf, UsageChart } from '../calls/usage-chart.tsx';
 import { Done } from '../parts/done-notice.tsx';
+import { ForDevelopers } from '../parts/for-developers.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
@@ -135,7 +136,9 @@ async function showApplication(c: Context<PortalEnv>, refused?: RefusedApplicati
           {text.quotas.titleOf(found.title)}
         </a>
       </p>
-      <Settings pageContext={pageContext} application={found} typed={refused} />
+      <ForDevelopers pageContext={pageContext}>
+        <Settings pageContext={pageContext} application={found} typed={refused} />
+      </ForDevelopers>
     </>,
     { title: found.title, menu: 'applications', refused: refused?.refused },
   );
@@ -173,7 +176,9 @@ function Credentials({ pageContext, application: { name, credentials } }: Applic
         {credentials.map((credential) => (
           <CredentialCard pageContext={pageContext} application={name} credential={credential} />
         ))}
-        <NewClientKey pageContext={pageContext} application={name} />
+        <ForDevelopers pageContext={pageContext}>
+          <NewClientKey pageContext={pageContext} application={name} />
+        </ForDevelopers>
       </div>
     </Section>
   );

@@ -9,6 +9,7 @@ import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { Done } from '../parts/done-notice.tsx';
+import { ForDevelopers } from '../parts/for-developers.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
@@ -86,9 +87,9 @@ async function showApplications(
         href={(number) => `${pageContext.base}/applications?page=${number}`}
         text={text.pager}
       />
-      {pageContext.frame.viewer?.role !== 'VIEWER' && (
+      <ForDevelopers pageContext={pageContext}>
         <NewApplication pageContext={pageContext} form={form} refused={refused} />
-      )}
+      </ForDevelopers>
     </>,
     { title: text.applications.title, menu: 'applications', refused },
   );

@@ -7,6 +7,7 @@ import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
+import { columnsForDevelopers, ForDevelopers } from '../parts/for-developers.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
@@ -94,29 +95,31 @@ export function ClientCertificates({ pageContext, application, certificates }: C
               cell: ({ lastUsedAt }) =>
                 lastUsedAt === null ? text.credential.never : format.dateTime(lastUsedAt),
             },
-            {
+            ...columnsForDevelopers<ClientCertificate>(pageContext, {
               heading: text.apiKey.change,
               cell: (certificate) => (
                 <Removal pageContext={pageContext} url={`${url}/remove`} certificate={certificate} />
               ),
-            },
+            }),
           ]}
           rows={certificates}
         />
       )}
-      <form method="post" action={url} class="form card">
-        <LinesField
-          name="certificate"
-          label={text.clientCertificate.certificate}
-          hint={text.clientCertificate.hint}
-          value=""
-        />
-        <p class="row">
-          <button class="button" type="submit">
-            {text.clientCertificate.add}
-          </button>
-        </p>
-      </form>
+      <ForDevelopers pageContext={pageContext}>
+        <form method="post" action={url} class="form card">
+          <LinesField
+            name="certificate"
+            label={text.clientCertificate.certificate}
+            hint={text.clientCertificate.hint}
+            value=""
+          />
+          <p class="row">
+            <button class="button" type="submit">
+              {text.clientCertificate.add}
+            </button>
+          </p>
+        </form>
+      </ForDevelopers>
     </Section>
   );
 }

@@ -2,6 +2,7 @@ import type { ResultOf } from '@graphql-typed-document-node/core';
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { Copyable } from '../parts/copyable.tsx';
+import { ForDevelopers } from '../parts/for-developers.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 
@@ -36,25 +37,27 @@ export function CredentialCard({ pageContext, application, credential }: Credent
         <Fact name={text.credential.lastUsed}>{when(pageContext, lastUsedAt)}</Fact>
       </dl>
       <Secrets pageContext={pageContext} credential={credential} />
-      <div class="row">
-        <a class="button" href={`${url}/replace`}>
-          {text.credential.replace}
-        </a>
-        <a class="button" href={`${url}/verify`}>
-          {text.credential.verify}
-        </a>
-        {previousSecret && (
-          <form method="post" action={`${url}/end-previous`} data-confirm={text.credential.endConfirm}>
-            <button class="button button-danger" type="submit">
-              {text.credential.end}
-            </button>
-          </form>
-        )}
-        <a class="button button-danger" href={`${url}/withdraw`}>
-          {text.clientKey.withdraw}
-          <span class="visually-hidden"> {title}</span>
-        </a>
-      </div>
+      <ForDevelopers pageContext={pageContext}>
+        <div class="row">
+          <a class="button" href={`${url}/replace`}>
+            {text.credential.replace}
+          </a>
+          <a class="button" href={`${url}/verify`}>
+            {text.credential.verify}
+          </a>
+          {previousSecret && (
+            <form method="post" action={`${url}/end-previous`} data-confirm={text.credential.endConfirm}>
+              <button class="button button-danger" type="submit">
+                {text.credential.end}
+              </button>
+            </form>
+          )}
+          <a class="button button-danger" href={`${url}/withdraw`}>
+            {text.clientKey.withdraw}
+            <span class="visually-hidden"> {title}</span>
+          </a>
+        </div>
+      </ForDevelopers>
     </article>
   );
 }

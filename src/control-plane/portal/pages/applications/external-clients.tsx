@@ -10,6 +10,7 @@ import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { Copyable } from '../parts/copyable.tsx';
+import { columnsForDevelopers, ForDevelopers } from '../parts/for-developers.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
@@ -157,18 +158,20 @@ export function ExternalClients({
               cell: ({ clientId }) => <code class="code">{clientId}</code>,
             },
             { heading: text.externalClient.issuer, cell: ({ oauthProvider }) => oauthProvider },
-            {
+            ...columnsForDevelopers<ExternalClient>(pageContext, {
               heading: text.apiKey.change,
               cell: (client) => <Removal pageContext={pageContext} url={`${url}/remove`} client={client} />,
-            },
+            }),
           ]}
           rows={clients}
         />
       )}
-      {registering.length > 0 && (
-        <Registration pageContext={pageContext} url={`${url}/register`} issuers={registering} />
-      )}
-      {issuers.length > 0 && <Addition pageContext={pageContext} url={url} issuers={issuers} />}
+      <ForDevelopers pageContext={pageContext}>
+        {registering.length > 0 && (
+          <Registration pageContext={pageContext} url={`${url}/register`} issuers={registering} />
+        )}
+        {issuers.length > 0 && <Addition pageContext={pageContext} url={url} issuers={issuers} />}
+      </ForDevelopers>
     </Section>
   );
 }

@@ -1,6 +1,7 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { callsAtOnce, callsPerHour } from '../../../../domain/plan/compared-limits.ts';
 import { priceExample } from '../../../../domain/plan/price-example.ts';
+import { allowsChange } from '../parts/for-developers.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { callLimitsOf, furtherCostLimits } from '../parts/plan-limits.ts';
@@ -44,7 +45,7 @@ export function PlanCard({ pageContext, plan, subscriptions, subscribeUrl }: Pla
       {subscribeUrl !== undefined && !plan.subscribable && (
         <p class="small quiet">{pageContext.text.plan.forOthers}</p>
       )}
-      {subscribeUrl !== undefined && plan.subscribable && (
+      {subscribeUrl !== undefined && plan.subscribable && allowsChange(pageContext) && (
         <p class="card-foot">
           <SubscribeButton
             pageContext={pageContext}

@@ -1,4 +1,5 @@
 import { Notice } from '../../../../ui/components/notice.tsx';
+import { ForDevelopers } from '../parts/for-developers.tsx';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { named } from '../products/product-name.ts';
 import type { SubscriptionFacts } from './subscription-facts.tsx';
@@ -18,28 +19,29 @@ export function MigrationBanner(props: BannerProps) {
 }
 
 /** Asks for the acceptance of a dearer price. */
-function NewPrice({ pageContext: { base, text }, subscription: { id, plan, price: standing } }: BannerProps) {
+function NewPrice({ pageContext, subscription: { id, plan, price: standing } }: BannerProps) {
+  const { base, text } = pageContext;
   const { price, awaiting } = standing;
   if (!awaiting) return null;
   const present = price ? text.price.of(price) : text.price.free;
   return (
     <Notice tone="warning" title={text.subscriptionPrice.awaiting(plan.title)}>
       <p class="text">{text.subscriptionPrice.awaitingText(text.price.of(awaiting), present)}</p>
-      <form method="post" action={`${base}/subscriptions/${id}/accept-price`}>
-        <input type="hidden" name="acceptPrice" value={awaiting.id} />
-        <button class="button button-primary" type="submit">
-          {text.subscriptionPrice.accept}
-        </button>
-      </form>
+      <ForDevelopers pageContext={pageContext}>
+        <form method="post" action={`${base}/subscriptions/${id}/accept-price`}>
+          <input type="hidden" name="acceptPrice" value={awaiting.id} />
+          <button class="button button-primary" type="submit">
+            {text.subscriptionPrice.accept}
+          </button>
+        </form>
+      </ForDevelopers>
     </Notice>
   );
 }
 
 /** The plan that was asked for, until it holds or its rejection is read. */
-function PlanRequest({
-  pageContext: { base, text },
-  subscription: { id, plan: present, planRequest },
-}: BannerProps) {
+function PlanRequest({ pageContext, subscription: { id, plan: present, planRequest } }: BannerProps) {
+  const { base, text } = pageContext;
   if (!planRequest) return null;
   const { plan, rejectedAt, rejectionReason } = planRequest;
   const words = text.changePlan;
@@ -52,16 +54,19 @@ function PlanRequest({
       <p class="text">
         {isRejected ? words.rejectedText(present.title, rejectionReason) : words.requestedText(present.title)}
       </p>
-      <form method="post" action={`${base}/subscriptions/${id}/cancel-plan-request`}>
-        <button class="button" type="submit">
-          {isRejected ? words.putAway : words.takeBack}
-        </button>
-      </form>
+      <ForDevelopers pageContext={pageContext}>
+        <form method="post" action={`${base}/subscriptions/${id}/cancel-plan-request`}>
+          <button class="button" type="submit">
+            {isRejected ? words.putAway : words.takeBack}
+          </button>
+        </form>
+      </ForDevelopers>
     </Notice>
   );
 }
 
-function Offer({ pageContext: { base, text }, subscription }: BannerProps) {
+function Offer({ pageContext, subscription }: BannerProps) {
+  const { base, text } = pageContext;
   const { id, application, product, plan, migrationTarget } = subscription;
   if (!migrationTarget) return null;
   return (
@@ -70,31 +75,33 @@ function Offer({ pageContext: { base, text }, subscription }: BannerProps) {
         {text.migration.offeredText(application.title, plan.title, migrationTarget.plan.title)}
         {product.sunsetAt && ` ${text.migration.until(named(product), product.sunsetAt)}`}
       </p>
-      <p class="text">
-        <a class="button button-primary" href={`${base}/subscriptions/${id}/migrate`}>
-          {text.migration.see}
-        </a>
-      </p>
+      <ForDevelopers pageContext={pageContext}>
+        <p class="text">
+          <a class="button button-primary" href={`${base}/subscriptions/${id}/migrate`}>
+            {text.migration.see}
+          </a>
+        </p>
+      </ForDevelopers>
     </Notice>
   );
 }
 
-function UndoMigration({
-  pageContext: { base, text },
-  subscription: { id, application, wayBack },
-}: BannerProps) {
+function UndoMigration({ pageContext, subscription: { id, application, wayBack } }: BannerProps) {
+  const { base, text } = pageContext;
   if (!wayBack) return null;
   const { price } = wayBack.plan;
   return (
     <Notice tone="info" title={text.migration.wayBack(named(wayBack.product))}>
       <p class="text">{text.migration.wayBackText(application.title, wayBack.plan.title, wayBack.until)}</p>
       {price && <p class="text">{text.migration.costs(text.price.of(price))}</p>}
-      <form method="post" action={`${base}/subscriptions/${id}/undo-migration`}>
-        {price && <input type="hidden" name="acceptPrice" value={price.id} />}
-        <button class="button" type="submit">
-          {price ? text.migration.undoPriced : text.migration.undo}
-        </button>
-      </form>
+      <ForDevelopers pageContext={pageContext}>
+        <form method="post" action={`${base}/subscriptions/${id}/undo-migration`}>
+          {price && <input type="hidden" name="acceptPrice" value={price.id} />}
+          <button class="button" type="submit">
+            {price ? text.migration.undoPriced : text.migration.undo}
+          </button>
+        </form>
+      </ForDevelopers>
     </Notice>
   );
 }

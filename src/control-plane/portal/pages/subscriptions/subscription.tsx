@@ -7,6 +7,7 @@ import { Section } from '../../../../ui/components/section.tsx';
 import { REFUSED_CALL, RefusedCalls } from '../calls/refused-calls.tsx';
 import { MeteredUnits, periodOf, UsageChart } from '../calls/usage-chart.tsx';
 import { Done } from '../parts/done-notice.tsx';
+import { ForDevelopers } from '../parts/for-developers.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
@@ -110,16 +111,18 @@ function Content({ pageContext, subscription, period }: ContentProps) {
       <Section id="refused-heading" title={text.subscription.refusedCalls}>
         <RefusedCalls pageContext={pageContext} calls={refusedCalls} />
       </Section>
-      <p class="section row">
-        {otherPlans.length > 0 && (
-          <a class="button" href={planUrl(pageContext, id)}>
-            {text.changePlan.link}
+      <ForDevelopers pageContext={pageContext}>
+        <p class="section row">
+          {otherPlans.length > 0 && (
+            <a class="button" href={planUrl(pageContext, id)}>
+              {text.changePlan.link}
+            </a>
+          )}
+          <a class="button button-danger" href={`${base}/subscriptions/${id}/unsubscribe`}>
+            {text.subscription.end}
           </a>
-        )}
-        <a class="button button-danger" href={`${base}/subscriptions/${id}/unsubscribe`}>
-          {text.subscription.end}
-        </a>
-      </p>
+        </p>
+      </ForDevelopers>
     </>
   );
 }
