@@ -12,6 +12,7 @@ import { toStore } from '../../src/infrastructure/database/json-columns.ts';
 import { planToStore } from '../../src/infrastructure/database/stored-plan.ts';
 import { ClientRegistrations } from '../../src/infrastructure/issuers/client-registrations.ts';
 import { ExternalTokens } from '../../src/infrastructure/issuers/external-tokens.ts';
+import { Background } from '../../src/infrastructure/limits/background.ts';
 import { Attempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
 import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
 import { Secrets } from '../../src/infrastructure/secrets/secrets.ts';
@@ -51,7 +52,7 @@ export type PortalClient = {
 
 export type PortalWorld = PortalClient & {
   readonly database: Database;
-  readonly deps: PortalDeps & { readonly outbound: Outbound };
+  readonly deps: PortalDeps & { readonly outbound: Outbound; readonly background: Background };
   readonly orgId: string;
   readonly catalogId: string;
   /** Faults reported to the operator, which no caller sees. */
@@ -109,8 +110,10 @@ export async function openPortal(): Promise<PortalWorld> {
   let now = Date.parse('2027-01-01T10:00:00Z');
   const clock = () => new Date(now);
   const outbound = new Outbound({ allowlist: ['127.0.0.0/8'], consumerAllowlist: ['127.0.0.0/8'] });
-  const deps: PortalDeps & { readonly outbound: Outbound } = {
+  const background = new Background((fault) => faults.push(fault));
+  const deps: PortalDeps & { readonly outbound: Outbound; readonly background: Background } = {
     outbound,
+    background,
     database,
     hasMailServer: true,
     secrets,
@@ -160,6 +163,7 @@ export async function openPortal(): Promise<PortalWorld> {
       now += milliseconds;
     },
     async close() {
+      await background.settled();
       await outbound.close();
       await database.close();
     },

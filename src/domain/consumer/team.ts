@@ -10,6 +10,7 @@ export const portalRights: Readonly<Record<string, PortalRight>> = {
   signIn: 'NONE',
   signUp: 'NONE',
   choosePassword: 'NONE',
+  requestPasswordReset: 'NONE',
   acceptInvitation: 'NONE',
   endNoticesByMail: 'NONE',
 

@@ -38,3 +38,8 @@ export const exampleLetters: { readonly [Kind in LetterKind]: Extract<Letter, { 
 export const INVITATION_MAILS = { toAddress: 3, ofConsumerOrg: 30 } as const;
 /** Invitations that an address gets in a day from all consumer orgs of a catalog. */
 export const INVITATION_MAILS_OF_CATALOG = 10;
+
+/** Lifetime of a link that a person asked for: an hour. Mailboxes are read by others later. */
+export const RESET_LINK_MS = 3_600_000;
+/** Links that an account gets in an hour. */
+export const RESET_MAILS_AN_HOUR = 3;

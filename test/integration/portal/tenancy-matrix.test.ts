@@ -64,6 +64,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   cancelPlanRequest: 'NOT_FOUND',
   // Its code is of no link.
   choosePassword: 'NOT_FOUND',
+  // Its portal sends no mail.
+  requestPasswordReset: 'CONFLICT',
   acceptInvitation: 'NOT_FOUND',
   // The ids are of other things of its own.
   endSession: 'NOT_FOUND',
@@ -114,6 +116,7 @@ function argumentsOf({ own }: TenancyWorld): Arguments {
       plan: `${OWN}-plan`,
       product: `${OWN}-product:1.0.0`,
       'subscribe.product': `${OWN}-product:2.0.0`,
+      login: OWN,
       requestId: own.requestId,
       search: OWN,
       tag: OWN,

@@ -2,6 +2,7 @@
 // can be said of the other's, and of things that do not exist.
 import { createPortal } from '../../../src/control-plane/portal/api/handler.ts';
 import { ExternalTokens } from '../../../src/infrastructure/issuers/external-tokens.ts';
+import { Background } from '../../../src/infrastructure/limits/background.ts';
 import { type ManagementClient, type ManagementWorld, openManagement } from '../management.ts';
 import { type PortalClient, portalClient } from '../portal.ts';
 import { countUsage } from '../usage.ts';
@@ -244,6 +245,7 @@ export async function openTenancy(): Promise<TenancyWorld> {
   const portal = createPortal({
     ...deps,
     hasMailServer: false,
+    background: new Background(() => undefined),
     externalTokens,
     onFault: (fault) => Promise.reject(fault),
   });

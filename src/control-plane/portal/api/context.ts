@@ -20,6 +20,7 @@ import type { Catalog } from '../../../infrastructure/database/generated/prisma/
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import type { ClientRegistrations } from '../../../infrastructure/issuers/client-registrations.ts';
 import type { ExternalTokens } from '../../../infrastructure/issuers/external-tokens.ts';
+import type { Background } from '../../../infrastructure/limits/background.ts';
 import type { RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import type { Attempts } from '../../../infrastructure/limits/guesses/attempts.ts';
 import type { Tracing } from '../../../infrastructure/observability/tracing.ts';
@@ -47,6 +48,7 @@ export type PortalDeps = {
   readonly registrations: Pick<ClientRegistrations, 'register' | 'delete'>;
   /** Is there a mail server? Catalogs switch their mail on by themselves. */
   readonly hasMailServer: boolean;
+  readonly background: Pick<Background, 'begin'>;
   /** Nothing is traced without it. */
   readonly tracing?: Tracing | undefined;
   /** Public URLs of the listeners. */

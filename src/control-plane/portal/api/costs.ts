@@ -30,6 +30,7 @@ export const costs: GraphQLCosts = {
       'changePassword',
       'choosePassword',
       'registerExternalClient',
+      'requestPasswordReset',
       'resetClientSecret',
       'signIn',
       'signUp',

@@ -4,6 +4,7 @@ import './page.ts';
 import './consumer/viewer.ts';
 import './consumer/session.ts';
 import './consumer/choose-password.ts';
+import './consumer/request-password-reset.ts';
 import './consumer/password.ts';
 import './consumer/member.ts';
 import './consumer/invitation.ts';

@@ -32,6 +32,7 @@ import { reference } from './products/reference.tsx';
 import { signedIn } from './products/return-address.tsx';
 import { rootField } from './products/root-field.tsx';
 import { choosePassword } from './sign-in/choose-password.tsx';
+import { forgotPassword } from './sign-in/forgot-password.tsx';
 import { signIn } from './sign-in/sign-in.tsx';
 import { signUp } from './sign-in/sign-up.tsx';
 import { changePlan } from './subscriptions/change-plan.tsx';
@@ -52,6 +53,7 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   signIn,
   signUp,
   choosePassword,
+  forgotPassword,
   account,
   team,
   deleteOrg,

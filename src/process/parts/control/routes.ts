@@ -25,6 +25,7 @@ import { runner } from '../../../graphql/server/run-document.ts';
 import { clientAddress, networkOf } from '../../../http/ingress/client-address.ts';
 import { SECURITY_TXT_PATH, securityTxt } from '../../../http/security-txt.ts';
 import { ExternalTokens } from '../../../infrastructure/issuers/external-tokens.ts';
+import { Background } from '../../../infrastructure/limits/background.ts';
 import { nameByRoute } from '../../../infrastructure/observability/traced-handler.ts';
 import { Assets } from '../../../ui/kit/assets.ts';
 import type { Layers } from '../../layers.ts';
@@ -108,7 +109,8 @@ function routes(layers: ControlLayers, { sessions, isDevelopment }: RoutesInput)
   const assets = new Assets();
   const { outbound, clock } = layers;
   const externalTokens = new ExternalTokens({ outboundOf: (orgId) => outbound.forOrg(orgId), clock });
-  const consumers = { ...layers, assets, externalTokens };
+  const background = new Background(layers.onFault);
+  const consumers = { ...layers, assets, externalTokens, background };
   const portal = createPortal(consumers);
   const pages = createPortalPages(consumers);
   const administrators = createConsole({

@@ -5,7 +5,7 @@ import { builder } from '../builder.ts';
 import { memberOf, openSession, PortalSession, passwordQueueKeys } from './session.ts';
 
 const ChoosePasswordInput = builder.inputType('ChoosePasswordInput', {
-  description: 'The link of the provider, and the new password.',
+  description: 'The link of the provider, or of `requestPasswordReset`, and the new password.',
   fields: (t) => ({
     username: t.string({ required: true, description: 'The username that the link names.' }),
     code: t.string({ required: true, description: 'The code of the link.' }),
@@ -21,14 +21,14 @@ builder.mutationField('choosePassword', (t) =>
     type: PortalSession,
     skipTypeScopes: true,
     description:
-      "Sets the password of a person who has a link of the provider, which works once. It ends the person's sessions, and opens a new one.",
+      "Sets the password of a person who has a link, which works once. It ends the person's sessions, and opens a new one.",
     args: { input: t.arg({ type: ChoosePasswordInput, required: true, description: 'Whose, and which.' }) },
     resolve: async (_root, { input: { username, code, password } }, context) => {
       const { secrets, clock } = context;
       const member = await memberOf(context, username);
       if (!member || !isPasswordCode(secrets, code, { owner: member, now: clock() }))
         return refuse('NOT_FOUND', {
-          detail: 'The link was used, or has ended: ask the provider for another.',
+          detail: 'The link was used, or has ended: ask for another.',
           path: ['input', 'code'],
         });
       checkNewPassword(password, ['input', 'password']);

@@ -8,6 +8,7 @@ const en = () => ({
     password: 'Password',
     submit: 'Sign in',
     forgotten: 'Forgot your password? The provider of this portal gives you a link to choose a new one.',
+    forgot: 'Forgot your password?',
     noAccount: 'No account yet?',
     ended: 'Your session has ended, and what you sent was not kept: sign in, and send it again.',
     cookieMissing:
@@ -19,6 +20,22 @@ const en = () => ({
     hasAccount: 'Already have an account?',
     closed: 'Accounts are made by the provider here',
     closedText: 'This portal does not let people create their own account. Ask its provider for one.',
+  },
+
+  forgotPassword: {
+    title: 'Forgot your password?',
+    lead: 'You get a link by mail to choose another one.',
+    login: 'Username or email address',
+    submit: 'Send me a link',
+    back: 'Back to sign-in',
+    sent: {
+      title: 'Look into your mailbox',
+      text: 'If an account with an email address belongs to what you typed, a link is on its way. It works once, for an hour. Nothing came? The provider of this portal gives you a link, too.',
+    },
+    closed: {
+      title: 'Forgot your password?',
+      text: 'This portal sends no mail. Its provider gives you a link to choose a new password.',
+    },
   },
 
   choosePassword: {
@@ -37,6 +54,7 @@ const de: typeof en = () => ({
     submit: 'Anmelden',
     forgotten:
       'Passwort vergessen? Der Anbieter dieses Portals gibt Ihnen einen Link, mit dem Sie ein neues wählen.',
+    forgot: 'Passwort vergessen?',
     noAccount: 'Noch kein Konto?',
     ended:
       'Ihre Sitzung ist zu Ende, und was Sie abgeschickt haben, wurde nicht übernommen: Melden Sie sich an, und schicken Sie es noch einmal.',
@@ -50,6 +68,22 @@ const de: typeof en = () => ({
     closed: 'Konten legt hier der Anbieter an',
     closedText:
       'In diesem Portal kann man sich nicht selbst ein Konto anlegen. Bitten Sie den Anbieter darum.',
+  },
+
+  forgotPassword: {
+    title: 'Passwort vergessen?',
+    lead: 'Sie bekommen per E-Mail einen Link, mit dem Sie ein neues wählen.',
+    login: 'Benutzername oder E-Mail-Adresse',
+    submit: 'Link anfordern',
+    back: 'Zurück zur Anmeldung',
+    sent: {
+      title: 'Sehen Sie in Ihr Postfach',
+      text: 'Wenn zu Ihrer Eingabe ein Konto mit einer E-Mail-Adresse gehört, ist ein Link unterwegs. Er gilt einmal, eine Stunde lang. Nichts angekommen? Auch der Anbieter dieses Portals gibt Ihnen einen Link.',
+    },
+    closed: {
+      title: 'Passwort vergessen?',
+      text: 'Dieses Portal versendet keine E-Mails. Sein Anbieter gibt Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
+    },
   },
 
   choosePassword: {

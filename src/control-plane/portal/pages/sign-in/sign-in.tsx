@@ -96,7 +96,15 @@ function showSignIn(c: Context<PortalEnv>, { returnTo, username, refused }: Sign
           </a>
         </p>
       )}
-      <p class="small quiet">{text.signIn.forgotten}</p>
+      {frame.catalog.sendsMail ? (
+        <p class="text">
+          <a class="link" href={`${base}/forgot-password`}>
+            {text.signIn.forgot}
+          </a>
+        </p>
+      ) : (
+        <p class="small quiet">{text.signIn.forgotten}</p>
+      )}
     </div>,
     { title: text.signIn.title, refused },
   );
