@@ -87,14 +87,14 @@ async function showNotices(c: Context<PortalEnv>): Promise<Response> {
         </a>
       </p>
       <Filter pageContext={pageContext} unread={unread} kind={kind} />
-      {rows.length === 0 ? (
-        <EmptyState
-          icon="bell"
-          title={unread || kind ? words.noneOfThem : words.none}
-          text={words.noneText}
-        />
-      ) : (
-        <div class="section">
+      <div class="section">
+        {rows.length === 0 ? (
+          <EmptyState
+            icon="bell"
+            title={unread || kind ? words.noneOfThem : words.none}
+            text={words.noneText}
+          />
+        ) : (
           <ul class="plain-list stack">
             {rows.map((notice) => (
               <li>
@@ -102,8 +102,8 @@ async function showNotices(c: Context<PortalEnv>): Promise<Response> {
               </li>
             ))}
           </ul>
-        </div>
-      )}
+        )}
+      </div>
       <Pager page={page} total={total} href={filtered} text={text.pager} />
     </>,
     { title: words.title, menu: 'notices' },
