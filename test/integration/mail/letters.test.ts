@@ -5,6 +5,7 @@ import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
 import { Mailer } from '../../../src/infrastructure/mail/mailer.ts';
 import { headerOf, type MailServer, openMailServer, textOf } from '../../support/mail-server.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
+import { removeWhatIsOver } from '../../support/retention.ts';
 
 const DAY_MS = 86_400_000;
 const JOAN = 'Joan@joans.example';
@@ -159,6 +160,15 @@ describe('an invitation with an address', () => {
       url: expect.stringContaining('/invitation?code=pi_'),
       sent: false,
     });
+    expect(await portal.database.prisma.mail.count()).toBe(0);
+  });
+
+  it('is kept as long as events are', async () => {
+    await invite();
+    const written = portal.deps.clock().getTime();
+    await removeWhatIsOver(portal.database, new Date(written + DAY_MS));
+    expect(await portal.database.prisma.mail.count()).toBe(1);
+    await removeWhatIsOver(portal.database, new Date(written + 400 * DAY_MS));
     expect(await portal.database.prisma.mail.count()).toBe(0);
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tellSunsets } from '../../../src/control-plane/jobs/sunset-notices.ts';
+import { noticePlaceholders, templateKindNames } from '../../../src/domain/events/notice-template.ts';
 import { noticeKindNames } from '../../../src/domain/events/notices.ts';
 import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
@@ -216,5 +217,23 @@ describe('the notices of an org', () => {
     const values = await world.database.prisma.$queryRaw<{ kind: string }[]>`
       SELECT unnest(enum_range(NULL::"NoticeKind"))::text AS kind`;
     expect(values.map(({ kind }) => kind)).toEqual(noticeKindNames);
+  });
+});
+
+describe('the preview of a template', () => {
+  it.each(templateKindNames)('fills each placeholder of %s', async (kind) => {
+    const names = noticePlaceholders[kind];
+    const template = {
+      kind,
+      language: 'de',
+      subject: 'x',
+      text: names.map((name) => `{${name}}`).join(' | '),
+    };
+    const { noticePreview } = await world.query<{ noticePreview: { subject: string; text: string } }>(
+      'query ($template: NoticeTemplateInput!) { noticePreview(template: $template) { subject text } }',
+      { template },
+    );
+    expect(noticePreview.subject).toBe('x');
+    expect(noticePreview.text.split(' | ').filter((value) => value.trim() !== '')).toHaveLength(names.length);
   });
 });
