@@ -33,12 +33,13 @@ export async function makeTemplate(): Promise<void> {
   process.env[TEMPLATE] = new URL(url).pathname.slice(1);
 }
 
-/** Creates a database on a server. It is migrated already where the run has such a one there. */
-export const createMigratedDatabase = (serverAddress: string): Promise<ServerDatabase> =>
-  createServerDatabase(
-    serverAddress,
-    serverAddress === SERVER_OF_THE_RUN ? process.env[TEMPLATE] : undefined,
-  );
+/** Creates a migrated database on a server. It is a copy where the run has such a one there. */
+export async function createMigratedDatabase(serverAddress: string): Promise<ServerDatabase> {
+  const template = serverAddress === SERVER_OF_THE_RUN ? process.env[TEMPLATE] : undefined;
+  const database = await createServerDatabase(serverAddress, template);
+  if (template === undefined) await (await openMigrated(database.url)).close();
+  return database;
+}
 
 async function openMigrated(url: string): Promise<Database> {
   const database = await openServer(url);

@@ -106,9 +106,11 @@ export class Http2Requests {
   }
 
   #begin(socket: TLSSocket): void {
-    // It comes before `emit` returns.
-    this.#sessionServer.once('session', (session) => this.#use(session, socket));
+    const use = (session: ServerHttp2Session) => this.#use(session, socket);
+    // It comes before `emit` returns, or never.
+    this.#sessionServer.once('session', use);
     this.#sessionServer.emit('connection', socket);
+    this.#sessionServer.off('session', use);
   }
 
   #use(session: ServerHttp2Session, socket: TLSSocket): void {
