@@ -81,7 +81,7 @@ function callerOf(
   return undefined;
 }
 
-type Place = {
+type RetiredCall = {
   readonly catalog: CatalogSnapshot;
   readonly caller: CallingApplication | undefined;
   readonly path: string;
@@ -91,7 +91,7 @@ type Place = {
 function recordOf(
   { request, requestId, startedAt }: EndpointRequest,
   { status, code, message, facts }: Refusal,
-  { catalog, caller, path, at }: Place,
+  { catalog, caller, path, at }: RetiredCall,
 ): RefusedCall {
   return {
     requestId,

@@ -1,7 +1,8 @@
 import { Refusal, refuse } from '../../foundation/errors.ts';
 
-/** Pieces of work under way in a process. */
+/** Pieces of work under way: in a process, and of an org. */
 const UNDER_WAY_MAX = 50;
+const UNDER_WAY_MAX_OF_ORG = 10;
 
 /**
  * Does work after the answer. So nobody can tell by the time of the answer what there was to do. A process that
@@ -10,26 +11,39 @@ const UNDER_WAY_MAX = 50;
 export class Background {
   readonly #onFault: (error: unknown) => void;
   readonly #underWay = new Set<Promise<void>>();
+  /** Counts of it by org. */
+  readonly #ofOrg = new Map<string, number>();
 
   constructor(onFault: (error: unknown) => void) {
     this.#onFault = onFault;
   }
 
-  /** @throws TOO_MANY_ATTEMPTS where the process has enough to do */
-  begin(work: () => Promise<unknown>): void {
-    if (this.#underWay.size >= UNDER_WAY_MAX)
+  /** @throws TOO_MANY_ATTEMPTS where the process, or the org in it, has enough to do */
+  begin(orgId: string, work: () => Promise<unknown>): void {
+    const ofOrg = this.#ofOrg.get(orgId) ?? 0;
+    if (this.#underWay.size >= UNDER_WAY_MAX || ofOrg >= UNDER_WAY_MAX_OF_ORG)
       refuse('TOO_MANY_ATTEMPTS', {
         detail: 'There is much to do at this moment: try again in 5 seconds.',
         headers: { 'Retry-After': '5' },
       });
+    this.#ofOrg.set(orgId, ofOrg + 1);
     const done = new Promise<void>((answered) => setImmediate(answered))
       .then(work)
       .then(
         () => undefined,
         (error: unknown) => (error instanceof Refusal ? undefined : this.#onFault(error)),
       )
-      .finally(() => this.#underWay.delete(done));
+      .finally(() => {
+        this.#underWay.delete(done);
+        this.#leave(orgId);
+      });
     this.#underWay.add(done);
+  }
+
+  #leave(orgId: string): void {
+    const left = (this.#ofOrg.get(orgId) ?? 1) - 1;
+    if (left > 0) this.#ofOrg.set(orgId, left);
+    else this.#ofOrg.delete(orgId);
   }
 
   /** Resolves when nothing is under way. */

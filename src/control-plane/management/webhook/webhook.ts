@@ -1,3 +1,4 @@
+import { deliveryState } from '../../../domain/events/delivery-state.ts';
 import { type PartOfList, partDescriptions, takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import { EventRef, EventType } from '../events.ts';
@@ -33,8 +34,7 @@ builder.prismaObject('WebhookDelivery', {
     state: t.field({
       type: DeliveryState,
       description: 'How far it has come.',
-      resolve: ({ deliveredAt, nextAttemptAt }) =>
-        deliveredAt ? 'DELIVERED' : nextAttemptAt ? 'PENDING' : 'GIVEN_UP',
+      resolve: deliveryState,
     }),
     attempts: t.exposeInt('attempts', { description: 'How often it was sent.' }),
     nextAttemptAt: t.expose('nextAttemptAt', {

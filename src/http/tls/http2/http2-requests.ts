@@ -32,6 +32,9 @@ type Http2Options = {
   readonly connections?: ConnectionBounds | undefined;
 };
 
+/** A connection, and how many requests are under way over it. */
+type OpenSession = { readonly session: ServerHttp2Session; streams: number };
+
 type StreamEvent = [
   stream: ServerHttp2Stream,
   headers: unknown,
@@ -57,9 +60,7 @@ type Received = {
 export class Http2Requests {
   /** Its listener makes a session of a socket. It listens on no port. */
   readonly #sessionServer = createServer(SETTINGS);
-  readonly #sessions = new Map<Socket, ServerHttp2Session>();
-  /** Streams under way. */
-  readonly #busy = new WeakMap<ServerHttp2Session, number>();
+  readonly #open = new Map<Socket, OpenSession>();
   readonly #read: (socket: Socket) => void;
   readonly #options: Http2Options;
   readonly #shares: NetworkShares;
@@ -88,21 +89,16 @@ export class Http2Requests {
 
   /** Tells whether requests are under way over a connection. */
   isBusy(socket: Socket): boolean {
-    const session = this.#sessions.get(socket);
-    return session !== undefined && this.#busyOf(session) > 0;
+    return (this.#open.get(socket)?.streams ?? 0) > 0;
   }
 
   /** Lets the requests under way finish, and takes no others. (RFC 9113 §6.8) */
   closeIdle(): void {
-    for (const session of this.#sessions.values()) session.close();
+    for (const { session } of this.#open.values()) session.close();
   }
 
   closeAll(): void {
-    for (const session of this.#sessions.values()) session.destroy();
-  }
-
-  #busyOf(session: ServerHttp2Session): number {
-    return this.#busy.get(session) ?? 0;
+    for (const { session } of this.#open.values()) session.destroy();
   }
 
   #begin(socket: TLSSocket): void {
@@ -114,18 +110,22 @@ export class Http2Requests {
   }
 
   #use(session: ServerHttp2Session, socket: TLSSocket): void {
-    this.#sessions.set(socket, session);
+    const open: OpenSession = { session, streams: 0 };
+    this.#open.set(socket, open);
     session.on('error', () => {});
-    session.on('stream', (...[stream, , flags, raw]: StreamEvent) => {
+    session.on('stream', (...event: StreamEvent) => {
+      const [stream, , flags, raw] = event;
       const hasBody = (flags & constants.NGHTTP2_FLAG_END_STREAM) === 0;
-      this.#busy.set(session, this.#busyOf(session) + 1);
-      stream.once('close', () => this.#busy.set(session, this.#busyOf(session) - 1));
+      open.streams += 1;
+      stream.once('close', () => {
+        open.streams -= 1;
+      });
       this.#serve({ stream, raw, hasBody, socket });
     });
     session.setTimeout(this.#keepAliveMs, () => {
-      if (this.#busyOf(session) === 0) session.close();
+      if (open.streams === 0) session.close();
     });
-    session.once('close', () => this.#sessions.delete(socket));
+    session.once('close', () => this.#open.delete(socket));
   }
 
   #serve({ stream, raw, hasBody, socket }: Received): void {

@@ -28,7 +28,7 @@ builder.mutationField('requestPasswordReset', (t) =>
       const typed = login.trim().slice(0, LOGIN_LENGTH_MAX);
       const of = ['password-reset', catalog.id];
       await attempts.attempt({ target: [...of, typed], source: [...of, network] }, async () => false);
-      background.begin(() => mailLinks(context, typed));
+      background.begin(catalog.orgId, () => mailLinks(context, typed));
       return true;
     },
   }),

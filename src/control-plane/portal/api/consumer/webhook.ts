@@ -1,3 +1,4 @@
+import { deliveryState } from '../../../../domain/events/delivery-state.ts';
 import { refuse } from '../../../../foundation/errors.ts';
 import { takeSkipOf } from '../../../../graphql/server/take-skip.ts';
 import { builder, partArgs } from '../builder.ts';
@@ -49,8 +50,7 @@ export const PortalWebhookDelivery = builder.prismaObject('WebhookDelivery', {
     state: t.field({
       type: PortalWebhookDeliveryState,
       description: 'How far it has come.',
-      resolve: ({ deliveredAt, nextAttemptAt }) =>
-        deliveredAt ? 'DELIVERED' : nextAttemptAt ? 'PENDING' : 'GIVEN_UP',
+      resolve: deliveryState,
     }),
     attempts: t.exposeInt('attempts', { description: 'How often it was sent.' }),
     nextAttemptAt: t.expose('nextAttemptAt', {

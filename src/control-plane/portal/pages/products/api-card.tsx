@@ -55,16 +55,7 @@ export function ApiCard({ pageContext, api, product, clientKey }: ApiCardProps) 
         </Notice>
       )}
       <dl class="facts">
-        <Fact name={api.kind === 'REST' ? text.api.url : text.api.endpoint}>
-          <Copyable
-            pageContext={pageContext}
-            value={api.url}
-            what={`${text.api.url} ${text.api.of(api.title)}`}
-          />
-        </Fact>
-        <Fact name={text.api.security}>
-          <SecurityOptions pageContext={pageContext} options={api.security} />
-        </Fact>
+        <CallFacts pageContext={pageContext} api={api} />
         <Fact name={text.api.documents}>
           <Documents api={api} />
         </Fact>
@@ -76,6 +67,30 @@ export function ApiCard({ pageContext, api, product, clientKey }: ApiCardProps) 
         <Snippets pageContext={pageContext} name={api.name} call={exampleCall(api, clientKey)} />
       </section>
     </article>
+  );
+}
+
+type CallFactsProps = {
+  readonly pageContext: PortalPageContext;
+  readonly api: Pick<Api, 'title' | 'kind' | 'url' | 'security'>;
+};
+
+/** The address of an API and what a call needs. */
+export function CallFacts({ pageContext, api }: CallFactsProps) {
+  const { text } = pageContext;
+  return (
+    <>
+      <Fact name={api.kind === 'REST' ? text.api.url : text.api.endpoint}>
+        <Copyable
+          pageContext={pageContext}
+          value={api.url}
+          what={`${text.api.url} ${text.api.of(api.title)}`}
+        />
+      </Fact>
+      <Fact name={text.api.security}>
+        <SecurityOptions pageContext={pageContext} options={api.security} />
+      </Fact>
+    </>
   );
 }
 

@@ -2,19 +2,17 @@ import type { ResultOf } from '@graphql-typed-document-node/core';
 import { parseVersionedName, versionedName } from '../../../../foundation/text/version.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
-import { Fact } from '../../../../ui/components/fact.tsx';
 import { OperationName } from '../../../../ui/components/operation-name.tsx';
 import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
-import { Copyable } from '../parts/copyable.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
-import { tryItUrl } from './api-card.tsx';
+import { CallFacts, tryItUrl } from './api-card.tsx';
 import { type ApiOfProduct, operationsUrl, operationUrl, rootFieldUrl } from './operation-url.ts';
 import { named, productUrl } from './product-name.ts';
-import { SECURITY_OPTION, SecurityOptions } from './security-options.tsx';
+import { SECURITY_OPTION } from './security-options.tsx';
 
 const OPERATIONS = graphql(
   `query Operations($product: VersionedName!, $api: VersionedName!, $first: Int!, $offset: Int!) {
@@ -64,16 +62,7 @@ export function operations(pages: PortalPages): void {
         <Crumb href={productUrl(pageContext, product)}>{named(product)}</Crumb>
         <h1 class="title">{title}</h1>
         <dl class="facts">
-          <Fact name={isRest ? text.api.url : text.api.endpoint}>
-            <Copyable
-              pageContext={pageContext}
-              value={api.url}
-              what={`${text.api.url} ${text.api.of(api.title)}`}
-            />
-          </Fact>
-          <Fact name={text.api.security}>
-            <SecurityOptions pageContext={pageContext} options={api.security} />
-          </Fact>
+          <CallFacts pageContext={pageContext} api={api} />
         </dl>
         <div class="section stack">
           <p class="row">

@@ -16,7 +16,7 @@ const ACCEPT = graphql(`
 `);
 
 const fields = ['username', 'email', 'password'] as const;
-type Sent = Readonly<Partial<Record<(typeof fields)[number], string>>> & { readonly code: string };
+type InvitationForm = Readonly<Partial<Record<(typeof fields)[number], string>>> & { readonly code: string };
 
 /** Adds the page of an invitation's link. Whoever accepts it has an account, and is signed in. */
 export function invitation(pages: PortalPages): void {
@@ -33,7 +33,11 @@ export function invitation(pages: PortalPages): void {
   });
 }
 
-async function showInvitation(c: Context<PortalEnv>, sent: Sent, refused?: PageRefusal): Promise<Response> {
+async function showInvitation(
+  c: Context<PortalEnv>,
+  sent: InvitationForm,
+  refused?: PageRefusal,
+): Promise<Response> {
   const { base, text, run, frame } = c.var.pageContext;
   const words = text.team.invitation;
   const { invitation: found } = await run(INVITATION, { code: sent.code });

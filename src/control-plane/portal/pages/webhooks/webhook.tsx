@@ -103,9 +103,9 @@ async function changeWebhook(c: Context<PortalEnv>): Promise<Response> {
   return refused ? showWebhook(c, { refused }) : done(c, 'saved');
 }
 
-type Sent = { readonly form?: TypedWebhook; readonly refused: PageRefusal };
+type RefusedChange = { readonly form?: TypedWebhook; readonly refused: PageRefusal };
 
-async function showWebhook(c: Context<PortalEnv>, sent?: Sent): Promise<Response> {
+async function showWebhook(c: Context<PortalEnv>, sent?: RefusedChange): Promise<Response> {
   const { pageContext } = c.var;
   const { base, text, run } = pageContext;
   const words = text.webhooks;
@@ -153,9 +153,9 @@ async function showWebhook(c: Context<PortalEnv>, sent?: Sent): Promise<Response
 
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
 
-type Part = { readonly pageContext: PortalPageContext; readonly webhook: Webhook };
+type WebhookPartProps = { readonly pageContext: PortalPageContext; readonly webhook: Webhook };
 
-function Trouble({ pageContext: { text }, webhook: { disabledAt, failingSince } }: Part) {
+function Trouble({ pageContext: { text }, webhook: { disabledAt, failingSince } }: WebhookPartProps) {
   const words = text.webhooks;
   if (disabledAt !== null)
     return (
@@ -171,7 +171,7 @@ function Trouble({ pageContext: { text }, webhook: { disabledAt, failingSince } 
   );
 }
 
-function Actions({ pageContext: { base, text }, webhook: { id, url, active } }: Part) {
+function Actions({ pageContext: { base, text }, webhook: { id, url, active } }: WebhookPartProps) {
   const words = text.webhooks;
   const action = `${base}/webhooks/${id}/change`;
   return (
@@ -196,7 +196,11 @@ function Actions({ pageContext: { base, text }, webhook: { id, url, active } }: 
 }
 
 /** The settings and the secret, which the owner of the org changes. */
-function Owned({ pageContext, webhook, sent }: Part & { readonly sent: Sent | undefined }) {
+function Owned({
+  pageContext,
+  webhook,
+  sent,
+}: WebhookPartProps & { readonly sent: RefusedChange | undefined }) {
   const { base, text } = pageContext;
   const words = text.webhooks;
   const url = `${base}/webhooks/${webhook.id}`;

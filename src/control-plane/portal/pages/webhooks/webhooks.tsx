@@ -50,10 +50,10 @@ export function webhooks(pages: PortalPages): void {
   });
 }
 
-type Sent = { readonly form: TypedWebhook; readonly refused: PageRefusal };
+type RefusedWebhook = { readonly form: TypedWebhook; readonly refused: PageRefusal };
 const EMPTY: TypedWebhook = { url: '', kinds: noticeKindNames, format: 'STANDARD' };
 
-async function showWebhooks(c: Context<PortalEnv>, sent?: Sent): Promise<Response> {
+async function showWebhooks(c: Context<PortalEnv>, sent?: RefusedWebhook): Promise<Response> {
   const { pageContext } = c.var;
   const { base, text, run } = pageContext;
   const words = text.webhooks;
@@ -124,7 +124,13 @@ export function WebhookState({ pageContext: { text }, row }: WebhookStateProps) 
   return <Badge tone="good">{states.active}</Badge>;
 }
 
-function CreateForm({ pageContext, sent }: { pageContext: PortalPageContext; sent: Sent | undefined }) {
+function CreateForm({
+  pageContext,
+  sent,
+}: {
+  pageContext: PortalPageContext;
+  sent: RefusedWebhook | undefined;
+}) {
   const { base, text } = pageContext;
   return (
     <Section id="create-heading" title={text.webhooks.create} class="section card">
