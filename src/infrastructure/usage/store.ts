@@ -124,7 +124,8 @@ export class DatabaseUsageStore implements UsageStore {
     if (missing.length === 0) return;
     const bounds = missing.flatMap((day) => [new Date(day), new Date(day + DAY_MS)]);
     const made = bounds.flatMap((day) => [...makeDayPartitions(day), makeMonthPartition('FieldSetDay', day)]);
-    await this.#database.execute([PARTITIONS_LOCK, ...made].join(';\n'));
+    // Each by itself: to make two of them holds a table that another's write waits for, and waits for one that it holds.
+    for (const each of made) await this.#database.execute(`${PARTITIONS_LOCK};\n${each}`);
     for (const day of missing) this.#prepared.add(day);
   }
 }

@@ -192,8 +192,8 @@ describe.runIf(server)('a batch of usage whose connection breaks', () => {
     const lost = { before: 0, behind: 0 };
     const batches = 50;
     for (let sequence = 2; sequence <= batches; sequence += 1) {
-      // What the server says before the commit and at it is some 1,300 bytes.
-      line.inject({ cutAfterBytes: 800 + 20 * sequence, cutBy: 'END' });
+      // What the server says before the commit and at it is some 1,900 bytes.
+      line.inject({ cutAfterBytes: 1_750 + 6 * sequence, cutBy: 'END' });
       line.reset();
       for (let failures = 0, written = false; !written; ) {
         written = await store.write(batch(sequence, [answered(1)])).then(
