@@ -1,4 +1,5 @@
-import { type Metric, metricTable } from '../../src/infrastructure/observability/metrics/metrics.ts';
+import type { Metric } from '../../src/infrastructure/observability/metrics/metric.ts';
+import { metricTable } from '../../src/infrastructure/observability/metrics/metrics.ts';
 import { page, table } from './markdown.ts';
 
 /** A metric without its reader. */

@@ -4,6 +4,7 @@ import type { Counters } from '../../infrastructure/limits/calls/rate-limits.ts'
 import type { CallRecord } from '../../infrastructure/observability/access-log.ts';
 import type { Tracing } from '../../infrastructure/observability/tracing.ts';
 import type { Outbound } from '../../infrastructure/outbound/outbound.ts';
+import type { UsageStore } from '../../infrastructure/usage/store.ts';
 import type { SnapshotFeed } from '../snapshot/snapshot-feed.ts';
 import type { KnownPersonsDeps } from './admission/known-persons.ts';
 import type { ShownSecretsDeps } from './admission/shown-secrets.ts';
@@ -18,6 +19,8 @@ export type GatewayDeps = PassDeps &
     readonly outbound: Pick<Outbound, 'upstreams' | 'forOrg'>;
     /** Database for usage and for the calls that are kept. No call waits for it. */
     readonly database: Pick<Database, 'query' | 'execute'>;
+    /** The store of usage. By default it is added to its tables at once. */
+    readonly usage?: UsageStore;
     readonly urls: GatewayUrls;
     /** Nothing is traced without it. */
     readonly tracing?: Tracing | undefined;

@@ -5,7 +5,7 @@ import type { Ingress } from '../../http/ingress/ingress.ts';
 import { ClientTokens } from '../../infrastructure/client-credentials/client-tokens.ts';
 import { ExternalTokens } from '../../infrastructure/issuers/external-tokens.ts';
 import { FailedTokens } from '../../infrastructure/limits/guesses/failed-tokens.ts';
-import type { CallCounts } from '../../infrastructure/observability/metrics/metrics.ts';
+import type { CallCounts } from '../../infrastructure/observability/metrics/call-metrics.ts';
 import type { RefusedCall } from '../recorded/refused-calls.ts';
 import { unhealthyTargets } from '../snapshot/unhealthy-targets.ts';
 import { uncharge, uncount } from './accounting/charges.ts';

@@ -13,6 +13,8 @@ import type { KeySetCounts } from '../../infrastructure/issuers/key-sets.ts';
 import { openAccessLog } from '../../infrastructure/observability/access-log.ts';
 import { registerMetrics } from '../../infrastructure/observability/metrics/register.ts';
 import { served } from '../../infrastructure/observability/traced-handler.ts';
+import { AppendedUsageStore } from '../../infrastructure/usage/appended-batches.ts';
+import { DatabaseUsageStore, type UsageStore } from '../../infrastructure/usage/store.ts';
 import type { Layers } from '../layers.ts';
 import type { Config } from '../settings/config.ts';
 import { listening, publicAddressOf, type Running } from './running.ts';
@@ -31,6 +33,7 @@ export async function startGateway(config: Config, layers: Layers, metrics: Regi
   const { cleansErrors, callerBounds } = config;
   const gateway = createGateway({
     ...layers,
+    usage: usageStoreOf(layers),
     cleansErrors,
     callerBounds,
     onCall: accessLog && ((call) => accessLog.write(call)),
@@ -66,6 +69,11 @@ export async function startGateway(config: Config, layers: Layers, metrics: Regi
       await accessLog?.close();
     },
   };
+}
+
+/** An embedded database has one writer, for whom nobody waits. */
+function usageStoreOf({ database }: Pick<Layers, 'database'>): UsageStore {
+  return database.kind === 'embedded' ? new DatabaseUsageStore(database) : new AppendedUsageStore(database);
 }
 
 /** The note on external issuers that do not answer. The gateway serves all other calls. */

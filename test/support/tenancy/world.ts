@@ -295,7 +295,7 @@ export async function openTenancy(): Promise<TenancyWorld> {
 /** The ids of all rows but the platform's own tokens, which are used meanwhile. */
 function idsIn({ tables }: Stored): string[] {
   const rows = tables.flatMap(({ name, rows }) =>
-    name === 'AccessToken' || name === 'UsageWriter' ? [] : rows,
+    name === 'AccessToken' || name === 'UsageWriter' || name === 'UsageBatch' ? [] : rows,
   );
   const ids = rows.flatMap((row) => [(JSON.parse(row) as { id?: unknown }).id]);
   return ids.filter((id) => typeof id === 'string' && id.length === 36) as string[];

@@ -1,4 +1,4 @@
-import type { CallCounts } from '../../../infrastructure/observability/metrics/metrics.ts';
+import type { CallCounts } from '../../../infrastructure/observability/metrics/call-metrics.ts';
 
 export type CallMetrics = Pick<CallCounts, 'calls' | 'durations'>;
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../foundation/clock.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
 import type { CallRecord } from '../../../infrastructure/observability/access-log.ts';
-import { DatabaseUsageStore } from '../../../infrastructure/usage/store.ts';
+import { DatabaseUsageStore, type UsageStore } from '../../../infrastructure/usage/store.ts';
 import { AnsweredCalls } from '../../recorded/answered-calls.ts';
 import { ContractDrifts } from '../../recorded/contract-drifts.ts';
 import { LimitAlerts } from '../../recorded/limit-alerts.ts';
@@ -15,7 +15,12 @@ import type { Call } from '../call.ts';
 import { answeredCallOf } from './answered-call.ts';
 import { noteLimitAlerts } from './note-limit-alerts.ts';
 
-export type RecorderDeps = { readonly database: Pick<Database, 'query' | 'execute'>; readonly clock: Clock };
+export type RecorderDeps = {
+  readonly database: Pick<Database, 'query' | 'execute'>;
+  /** The store of usage. By default it is added to its tables at once. */
+  readonly usage?: UsageStore;
+  readonly clock: Clock;
+};
 
 /** The records of calls that are kept in the database. They are gathered in memory, and written later. */
 export class Recorder {
@@ -32,7 +37,8 @@ export class Recorder {
 
   constructor(deps: RecorderDeps) {
     this.#clock = deps.clock;
-    this.#usage = new UsageCounter({ store: new DatabaseUsageStore(deps.database), clock: deps.clock });
+    const { clock, usage: store = new DatabaseUsageStore(deps.database) } = deps;
+    this.#usage = new UsageCounter({ store, clock });
     this.#refusedCalls = new RefusedCalls(deps);
     this.#answeredCalls = new AnsweredCalls(deps);
     this.#limitAlerts = new LimitAlerts(deps);

@@ -1,33 +1,5 @@
-/** The counts of a gateway's calls. */
-export type CallCounts = {
-  /** By outcome: a refusal's code, ANSWERED, ABANDONED by the caller, or PREFLIGHT. */
-  readonly calls: readonly {
-    readonly outcome: string;
-    /** `2xx` and so on. */
-    readonly statusClass: string;
-    readonly count: number;
-  }[];
-  readonly durations: {
-    /** Upper bounds in seconds. There is one more count, above the last one. */
-    readonly bounds: readonly number[];
-    /** Calls within each bound and above the one before it. */
-    readonly counts: readonly number[];
-    readonly sumSeconds: number;
-  };
-  readonly backendsLeftAlone: number;
-  readonly targetsEjected: number;
-  readonly targetsUnhealthy: number;
-  /** Key sets of external issuers, by their state. */
-  readonly keySets: { readonly fresh: number; readonly kept: number; readonly missing: number };
-  /** Answers whose units could not be told, by the fault. */
-  readonly meterFaults: Readonly<Record<string, number>>;
-  /** Checks of calls against the documents of their APIs. */
-  readonly contractChecks: readonly {
-    readonly side: string;
-    readonly result: string;
-    readonly count: number;
-  }[];
-};
+import { type CallCounts, callMetrics } from './call-metrics.ts';
+import type { Metric } from './metric.ts';
 
 /** The state of counting against limits. */
 export type LimitCounts = {
@@ -52,21 +24,9 @@ export type MetricSources = {
   readonly snapshot: { readonly staleSeconds: number; readonly polls: boolean };
   readonly outboxes: { readonly mails: number; readonly deliveries: number };
   readonly sunsets: { readonly overdue: number };
+  /** Each process of the control plane reports all of it. */
+  readonly usage: { readonly batches: number; readonly seconds: number };
   readonly workers: { readonly ready: number; readonly ended: number };
-};
-
-/** A number with the values of its labels. */
-export type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
-
-/** A metric as a row of a table: its description and its reader. */
-export type Metric<Source> = {
-  readonly name: string;
-  readonly type: 'counter' | 'gauge';
-  readonly help: string;
-  readonly labels?: readonly string[];
-  /** The way that gateway workers combine a gauge. The default is the sum. */
-  readonly aggregator?: 'min' | 'max';
-  read(source: Source): number | readonly Sample[];
 };
 
 type MetricTable = {
@@ -84,76 +44,7 @@ export const metricTable: MetricTable = {
       read: (counts) => [...counts].map(([code, count]) => [{ code }, count]),
     },
   ],
-  calls: [
-    {
-      name: 'gateway_calls_total',
-      type: 'counter',
-      help: 'Calls by what became of them (ANSWERED by the back-end, ABANDONED by the caller, PREFLIGHT, or the code of the refusal) and class of status.',
-      labels: ['outcome', 'status_class'],
-      read: ({ calls }) =>
-        calls.map(({ outcome, statusClass, count }) => [{ outcome, status_class: statusClass }, count]),
-    },
-    {
-      name: 'gateway_call_duration_seconds_bucket',
-      type: 'counter',
-      help: 'Calls that took at most so long, from the first byte to the last.',
-      labels: ['le'],
-      read: ({ durations: { bounds, counts } }) => {
-        let below = 0;
-        return counts.map((count, index) => {
-          below += count;
-          return [{ le: `${bounds[index] ?? '+Inf'}` }, below];
-        });
-      },
-    },
-    {
-      name: 'gateway_call_duration_seconds_sum',
-      type: 'counter',
-      help: 'Seconds that all calls took together.',
-      read: ({ durations }) => durations.sumSeconds,
-    },
-    {
-      name: 'gateway_backends_left_alone',
-      type: 'gauge',
-      help: 'Back-ends, each counted by the APIs that it has, that are not called for a moment, because half of the calls failed.',
-      read: ({ backendsLeftAlone }) => backendsLeftAlone,
-    },
-    {
-      name: 'gateway_targets_ejected',
-      type: 'gauge',
-      help: 'Targets of back-ends that this process sends no calls for a moment, because they fail while others answer.',
-      read: ({ targetsEjected }) => targetsEjected,
-    },
-    {
-      name: 'gateway_targets_unhealthy',
-      type: 'gauge',
-      help: 'Targets of back-ends that get no calls, because their health checks fail. Each process reports all of them.',
-      aggregator: 'max',
-      read: ({ targetsUnhealthy }) => targetsUnhealthy,
-    },
-    {
-      name: 'gateway_issuer_key_sets',
-      type: 'gauge',
-      help: 'Key sets of external issuers by state: fresh; kept, as the issuer does not answer; missing, so that its tokens are refused.',
-      labels: ['state'],
-      read: ({ keySets }) => Object.entries(keySets).map(([state, count]) => [{ state }, count]),
-    },
-    {
-      name: 'gateway_meter_faults_total',
-      type: 'counter',
-      help: 'Answers that a meter of their API could not read, by fault: MISSING, INVALID or UNREADABLE. They count as no units.',
-      labels: ['fault'],
-      read: ({ meterFaults }) => Object.entries(meterFaults).map(([fault, count]) => [{ fault }, count]),
-    },
-    {
-      name: 'gateway_contract_checks_total',
-      type: 'counter',
-      help: 'Calls that were checked against the document of their API, by side (REQUEST, ANSWER) and result: kept, broken, or unchecked as too large, of another media type, too much work or too many.',
-      labels: ['side', 'result'],
-      read: ({ contractChecks }) =>
-        contractChecks.map(({ side, result, count }) => [{ side, result }, count]),
-    },
-  ],
+  calls: callMetrics,
   certificates: [
     {
       name: 'certificate_end_timestamp_seconds',
@@ -254,6 +145,22 @@ export const metricTable: MetricTable = {
       type: 'gauge',
       help: 'Deprecated products whose sunset has passed while applications are still subscribed to them.',
       read: ({ overdue }) => overdue,
+    },
+  ],
+  usage: [
+    {
+      name: 'usage_batches_waiting',
+      type: 'gauge',
+      help: 'Batches of usage that gateways have left, and that nobody has merged yet. Each process of the control plane reports all of them.',
+      aggregator: 'max',
+      read: ({ batches }) => batches,
+    },
+    {
+      name: 'usage_waiting_seconds',
+      type: 'gauge',
+      help: 'The age of the oldest batch of usage that waits to be merged. Reports lack the calls since then.',
+      aggregator: 'max',
+      read: ({ seconds }) => seconds,
     },
   ],
   workers: [

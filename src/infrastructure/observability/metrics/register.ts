@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { type Metric, type MetricSources, metricTable } from './metrics.ts';
+import type { Metric } from './metric.ts';
+import { type MetricSources, metricTable } from './metrics.ts';
 
 /** Registers the metrics of a source. They are read on demand, so that measuring costs calls nothing. */
 export function registerMetrics<Name extends keyof MetricSources>(

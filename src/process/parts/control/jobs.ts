@@ -12,20 +12,25 @@ import { watchRetiredKeys } from '../../../control-plane/jobs/signing-key-remova
 import { watchSunsetNotices } from '../../../control-plane/jobs/sunset-notices.ts';
 import { watchSunsets } from '../../../control-plane/jobs/sunset-watch.ts';
 import { watchUsageAlerts } from '../../../control-plane/jobs/usage-alerts.ts';
+import { UsageMerge } from '../../../control-plane/jobs/usage-merge.ts';
 import { watchWaves } from '../../../control-plane/jobs/wave-watch.ts';
 import { schema } from '../../../control-plane/management/schema.ts';
 import type { BackgroundJob } from '../../../foundation/background-job.ts';
 import { registerMetrics } from '../../../infrastructure/observability/metrics/register.ts';
+import { AppendedBatches } from '../../../infrastructure/usage/appended-batches.ts';
 import type { Layers } from '../../layers.ts';
 import type { Config } from '../../settings/config.ts';
 import { managing } from './routes.ts';
+
+/** Intervals at which usage is merged. An embedded database has some only where it was restored from a server's. */
+const USAGE_MERGE_MS = { server: 1_000, embedded: 60_000 };
 
 /** Starts the background jobs of the control plane. */
 export function startJobs(
   config: Pick<Config, 'kept'>,
   layers: Layers,
   { log, metrics }: { readonly log: Logger; readonly metrics: Registry },
-): readonly BackgroundJob[] {
+): readonly Pick<BackgroundJob, 'close'>[] {
   const sunsets = watchSunsets({
     ...layers,
     onOverdue: (product) =>
@@ -36,8 +41,15 @@ export function startJobs(
   registerMetrics(metrics, 'outboxes', outboxes.waiting);
   const schemaRefreshes = watchSchemaRefreshes(layers);
   registerMetrics(metrics, 'schemas', schemaRefreshes.unsettled);
+  const usage = new UsageMerge({
+    ...layers,
+    batches: new AppendedBatches(layers),
+    everyMs: USAGE_MERGE_MS[layers.database.kind],
+  });
+  registerMetrics(metrics, 'usage', () => usage.lag());
   return [
     sunsets,
+    usage,
     schemaRefreshes,
     outboxes,
     watchRetiredKeys(layers),

@@ -1,0 +1,65 @@
+import { type BackgroundJob, startBackgroundJob } from '../../foundation/background-job.ts';
+import type { Database } from '../../infrastructure/database/database.ts';
+import { Lease } from '../../infrastructure/database/lease.ts';
+import type { UsageLag } from '../../infrastructure/usage/appended-batches.ts';
+
+/** The batches of usage that gateways have left. */
+export type LeftBatches = {
+  /** Merges the oldest. @returns whether there were any */
+  mergeOldest(): Promise<boolean>;
+  lag(): Promise<UsageLag>;
+};
+
+export type UsageMergeDeps = {
+  readonly database: Pick<Database, 'query'>;
+  readonly batches: LeftBatches;
+  readonly everyMs: number;
+  readonly onFault: (error: unknown) => void;
+};
+
+/** Looks for batches between two questions of how many there are. */
+const LOOKS_A_QUESTION = 10;
+
+/**
+ * Merges the usage that gateways leave, in the process that holds the lease.
+ *
+ * Where the lease passes on within a merge, two processes may merge the same batches. Each batch is still merged once.
+ */
+export class UsageMerge {
+  readonly #deps: UsageMergeDeps;
+  readonly #lease: Lease;
+  readonly #job: BackgroundJob;
+  #looks = 0;
+  #lag: UsageLag = { batches: 0, seconds: 0 };
+  #isClosed = false;
+
+  constructor(deps: UsageMergeDeps) {
+    this.#deps = deps;
+    this.#lease = new Lease('usage', deps);
+    this.#job = startBackgroundJob(() => this.#look(), deps);
+  }
+
+  /** The batches that waited when it was last asked, some seconds ago. */
+  lag(): UsageLag {
+    return this.#lag;
+  }
+
+  /** Merges what has been left until now, where this process holds the lease. */
+  look(): Promise<void> {
+    return this.#job.look();
+  }
+
+  /** Ends after the merge under way, and leaves the rest to another process. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#job.close();
+    await this.#lease.release().catch(this.#deps.onFault);
+  }
+
+  async #look(): Promise<void> {
+    const { batches } = this.#deps;
+    if (this.#looks % LOOKS_A_QUESTION === 0) this.#lag = await batches.lag();
+    this.#looks += 1;
+    while (!this.#isClosed && (await this.#lease.hold()) && (await batches.mergeOldest()));
+  }
+}
