@@ -1,6 +1,6 @@
 import { changed, withoutUndefined } from '../../foundation/changed-settings.ts';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
-import { checkTitle } from '../../foundation/text/name.ts';
+import { checkName, checkTitle } from '../../foundation/text/name.ts';
 import { contrastRatio, isColour } from './contrast.ts';
 import { type Logo, logoFrom } from './logo.ts';
 
@@ -13,6 +13,8 @@ export type Branding = {
   /** Colours `#rrggbb` of links and buttons. */
   readonly accent?: { readonly light: string; readonly dark: string };
   readonly logo?: Logo;
+  /** Names of the products that stand first on the home page, in their order. */
+  readonly featured?: readonly string[];
 };
 
 /** Branding as the management API and a manifest take it. Undefined keeps a member, null removes it. */
@@ -21,7 +23,10 @@ export type BrandingDraft = {
   readonly accent?: { readonly light: string; readonly dark: string } | null | undefined;
   /** A data URL. */
   readonly logo?: string | null | undefined;
+  readonly featured?: readonly string[] | null | undefined;
 };
+
+export const FEATURED_MAX = 12;
 
 /**
  * Page colours that an accent is next to: backgrounds of links and text of buttons. A test compares them with the style
@@ -42,7 +47,7 @@ const CONTRAST_MIN = 4.5;
  * @throws BAD_USER_INPUT, with the path of the member at fault
  */
 export function brandingFrom(
-  { name, accent, logo }: BrandingDraft,
+  { name, accent, logo, featured }: BrandingDraft,
   path: InputPath,
   before: Branding = {},
 ): Branding {
@@ -50,7 +55,23 @@ export function brandingFrom(
     name: changed(name, before.name, (value) => nameFrom(value, [...path, 'name'])),
     accent: changed(accent, before.accent, (value) => accentFrom(value, [...path, 'accent'])),
     logo: changed(logo, before.logo, (value) => logoFrom(value, [...path, 'logo'])),
+    featured: changed(featured, before.featured, (value) => featuredFrom(value, [...path, 'featured'])),
   });
+}
+
+/** Checks the names alone. A product may be featured before it is published, and is left out until then. */
+function featuredFrom(names: readonly string[], path: InputPath): readonly string[] | undefined {
+  if (names.length > FEATURED_MAX)
+    refuse('BAD_USER_INPUT', {
+      detail: `There are ${names.length} featured products: give at most ${FEATURED_MAX}.`,
+      path,
+    });
+  for (const [index, name] of names.entries()) {
+    checkName(name, [...path, index]);
+    if (names.indexOf(name) < index)
+      refuse('BAD_USER_INPUT', { detail: `The product ${name} is featured twice.`, path: [...path, index] });
+  }
+  return names.length === 0 ? undefined : [...names];
 }
 
 type Accent = NonNullable<Branding['accent']>;

@@ -1,10 +1,12 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { svgFault } from './svg.ts';
 
-const BYTES_MAX = 65_536;
+const LOGO_BYTES_MAX = 65_536;
+/** Bytes of an icon. Lists read those of all their products. */
+export const ICON_BYTES_MAX = 8_192;
 const DATA_URL = /^data:[^,]*;base64,([A-Za-z0-9+/]*={0,2})$/;
 
-/** An image as it is stored. */
+/** An image as it is stored. It is the logo of a catalog, or the icon of a product. */
 export type Logo = {
   readonly type: 'image/svg+xml' | 'image/png' | 'image/webp';
   /** The bytes in base64. */
@@ -18,19 +20,34 @@ export type Logo = {
  * @throws BAD_USER_INPUT when it is larger than 64 KB, no PNG, WebP or SVG, or an SVG that is more than a picture
  */
 export function logoFrom(dataUrl: string, path: InputPath): Logo {
+  return imageFrom(dataUrl, { what: 'logo', bytesMax: LOGO_BYTES_MAX, path });
+}
+
+/**
+ * Reads the icon of a product, by the same rules as a logo.
+ *
+ * @throws BAD_USER_INPUT when it is larger than 8 KB, no PNG, WebP or SVG, or an SVG that is more than a picture
+ */
+export function iconFrom(dataUrl: string, path: InputPath): Logo {
+  return imageFrom(dataUrl, { what: 'icon', bytesMax: ICON_BYTES_MAX, path });
+}
+
+type ImageRules = { readonly what: 'logo' | 'icon'; readonly bytesMax: number; readonly path: InputPath };
+
+function imageFrom(dataUrl: string, { what, bytesMax, path }: ImageRules): Logo {
   const data = DATA_URL.exec(dataUrl)?.[1];
   if (!data)
     return refuse('BAD_USER_INPUT', {
-      detail: 'The logo is no data URL in base64: give data:image/png;base64,… or the like.',
+      detail: `The ${what} is no data URL in base64: give data:image/png;base64,… or the like.`,
       path,
     });
   const bytes = Buffer.from(data, 'base64');
-  if (bytes.length > BYTES_MAX)
+  if (bytes.length > bytesMax)
     refuse('BAD_USER_INPUT', {
-      detail: `The logo has ${bytes.length} bytes: it may have ${BYTES_MAX}.`,
+      detail: `The ${what} has ${bytes.length} bytes: it may have ${bytesMax}.`,
       path,
     });
-  return { type: typeOf(bytes, path), data: bytes.toString('base64') };
+  return { type: typeOf(bytes, what, path), data: bytes.toString('base64') };
 }
 
 /** Returns the logo as a data URL. */
@@ -38,10 +55,10 @@ export function logoUrl({ type, data }: Logo): string {
   return `data:${type};base64,${data}`;
 }
 
-function typeOf(bytes: Buffer, path: InputPath): Logo['type'] {
+function typeOf(bytes: Buffer, what: string, path: InputPath): Logo['type'] {
   if (bytes.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n') return 'image/png';
   if (/^RIFF[\s\S]{4}WEBP/.test(bytes.subarray(0, 12).toString('latin1'))) return 'image/webp';
-  const fault = svgFault(bytes);
+  const fault = svgFault(bytes, what);
   if (fault === undefined) return 'image/svg+xml';
   return refuse('BAD_USER_INPUT', { detail: fault, path });
 }

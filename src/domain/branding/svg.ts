@@ -33,21 +33,24 @@ const FORBIDDEN: readonly (readonly [pattern: RegExp, what: string])[] = [
  * Returns the reason that an SVG is not safe to show. It could run scripts or load from other hosts. Undefined when it
  * is safe.
  *
+ * @param what the word for it in the reason
+ *
  * Decision: the check reads the text without an XML parser and refuses all that is not surely harmless. It allows only
  * elements that draw, and only UTF-8. It refuses DTDs, CDATA, and addresses outside the picture.
  */
-export function svgFault(bytes: Uint8Array): string | undefined {
+export function svgFault(bytes: Uint8Array, what = 'logo'): string | undefined {
   const text = utf8(bytes)?.replace(COMMENT, '');
   if (text === undefined || !/^\s*(<\?xml\s[^?]*\?>\s*)?<(?:[\w.-]+:)?svg[\s/>]/.test(text))
-    return 'The logo is no PNG, WebP or SVG image.';
+    return `The ${what} is no PNG, WebP or SVG image.`;
   const body = text.replace(DECLARATION, '');
   if (/<[?!]/.test(body) || /\bencoding\s*=\s*["'](?!utf-8["'])/i.test(text))
-    return 'The logo has a DTD, a CDATA section, a processing instruction or another encoding than UTF-8: export it as plain SVG.';
+    return `The ${what} has a DTD, a CDATA section, a processing instruction or another encoding than UTF-8: export it as plain SVG.`;
   const [alien] = elementsOf(body).filter((name) => !ELEMENTS.has(name));
-  if (alien !== undefined) return `The logo has an element ${short(alien)}: only those that draw are taken.`;
+  if (alien !== undefined)
+    return `The ${what} has an element ${short(alien)}: only those that draw are taken.`;
   const content = decoded(body.replace(NAMESPACE, ' '));
   const fault = FORBIDDEN.find(([pattern]) => pattern.test(content))?.[1];
-  return fault && `The logo ${fault}: only the picture itself is taken.`;
+  return fault && `The ${what} ${fault}: only the picture itself is taken.`;
 }
 
 /** Returns undefined for bytes that are not UTF-8. */

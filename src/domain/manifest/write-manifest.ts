@@ -115,12 +115,13 @@ function productWritten(product: Definitions['Product']): Written {
   };
 }
 
-const wordsWritten = ({ summary, description, tags, links, releaseNotes }: ProductWords): Written => ({
+const wordsWritten = ({ summary, description, tags, links, releaseNotes, icon }: ProductWords): Written => ({
   ...unlessDefault('summary', summary, null),
   ...unlessDefault('description', description, null),
   ...unlessDefault('tags', tags, []),
   ...unlessDefault('links', links, []),
   ...unlessDefault('releaseNotes', releaseNotes ?? null, null),
+  ...(icon && { icon: logoUrl(icon) }),
 });
 
 function* catalogsWritten(org: OrgDefinition): Generator<undefined, JsonText[]> {
@@ -195,11 +196,12 @@ const mailWritten = (mail: MailPolicy | null): Written | null =>
     ...unlessDefault('templates', mail.templates ?? [], []),
   };
 
-function brandingWritten({ name, accent, logo }: Branding): Written {
+function brandingWritten({ name, accent, logo, featured }: Branding): Written {
   return {
     ...unlessDefault('name', name, undefined),
     ...(accent && { accent: { light: accent.light, dark: accent.dark } }),
     ...(logo && { logo: logoUrl(logo) }),
+    ...(featured && { featured }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
+import { iconFrom, type Logo } from '../branding/logo.ts';
 
 /** A page elsewhere that belongs to a product: terms, support, a guide. */
 export type ProductLink = { readonly title: string; readonly url: string };
@@ -13,6 +14,8 @@ export type ProductWords = {
   readonly links: readonly ProductLink[];
   /** Markdown: what is different in this version. Left out where there are none. */
   readonly releaseNotes?: string;
+  /** The picture beside its title. Left out where there is none. */
+  readonly icon?: Logo;
 };
 
 /** Words as an input gives them. What is left out stays; null and an empty list take away. */
@@ -22,6 +25,8 @@ export type ProductWordsDraft = {
   readonly tags?: readonly string[] | null | undefined;
   readonly links?: readonly ProductLink[] | null | undefined;
   readonly releaseNotes?: string | null | undefined;
+  /** A data URL. */
+  readonly icon?: string | null | undefined;
 };
 
 export const NO_WORDS: ProductWords = { summary: null, description: null, tags: [], links: [] };
@@ -44,7 +49,7 @@ const NO_LINE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
  * @throws BAD_USER_INPUT, with the path of the member at fault
  */
 export function productWordsFrom(
-  { summary, description, tags, links, releaseNotes }: ProductWordsDraft,
+  { summary, description, tags, links, releaseNotes, icon }: ProductWordsDraft,
   path: InputPath,
   present: ProductWords = NO_WORDS,
 ): ProductWords {
@@ -52,6 +57,7 @@ export function productWordsFrom(
     releaseNotes === undefined
       ? present.releaseNotes
       : checkedMarkdown(releaseNotes, { what: 'release notes', path: [...path, 'releaseNotes'] });
+  const image = icon === undefined ? present.icon : icon && iconFrom(icon, [...path, 'icon']);
   return {
     summary: summary === undefined ? present.summary : checkedSummary(summary, [...path, 'summary']),
     description:
@@ -61,6 +67,7 @@ export function productWordsFrom(
     tags: tags === undefined ? present.tags : checkedTags(tags ?? [], [...path, 'tags']),
     links: links === undefined ? present.links : checkedLinks(links ?? [], [...path, 'links']),
     ...(notes != null && { releaseNotes: notes }),
+    ...(image && { icon: image }),
   };
 }
 

@@ -13,6 +13,7 @@ export type SearchProps = {
   readonly submit: string;
   /** Tells whether an empty search is not sent. */
   readonly required?: boolean;
+  readonly class?: string;
   /** Further parameters of the address. */
   readonly children?: Child;
 };
@@ -24,12 +25,13 @@ export function Search({
   placeholder = label,
   submit,
   children,
+  class: classes = '',
   name = 'search',
   ...input
 }: SearchProps) {
   return (
     <search aria-label={label}>
-      <form method="get" action={action} class="search">
+      <form method="get" action={action} class={`search ${classes}`.trim()}>
         <input
           class="input"
           type="search"

@@ -43,17 +43,29 @@ export function brandUrl(brand: Brand, base: string, name: BrandFileName): strin
 export function brandAnswer(brand: Brand, name: string, query: string): Response | undefined {
   const file = Object.hasOwn(files, name) ? files[name as BrandFileName](brand) : undefined;
   return (
-    file &&
-    new Response(file.body, {
-      headers: {
-        'content-type': file.type,
-        'cache-control': query === hashOf(file) ? 'public, max-age=31536000, immutable' : 'no-store',
-        'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
-        'x-content-type-options': 'nosniff',
-      },
-    })
+    file && fileAnswer(file, query === hashOf(file) ? 'public, max-age=31536000, immutable' : 'no-store')
   );
 }
+
+/**
+ * A picture of a provider. An SVG that is opened by itself is a document of our origin: it may do nothing there.
+ */
+export function pictureAnswer(
+  { type, data }: { readonly type: string; readonly data: string },
+  cacheControl: string,
+): Response {
+  return fileAnswer({ body: new Uint8Array(Buffer.from(data, 'base64')), type }, cacheControl);
+}
+
+const fileAnswer = ({ body, type }: BrandFile, cacheControl: string): Response =>
+  new Response(body, {
+    headers: {
+      'content-type': type,
+      'cache-control': cacheControl,
+      'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+      'x-content-type-options': 'nosniff',
+    },
+  });
 
 const hashOf = ({ body }: BrandFile) => createHash('sha256').update(body).digest('base64url').slice(0, 10);
 

@@ -13,6 +13,13 @@ export async function readForm<Name extends string>(
   return Object.fromEntries(entries) as Record<Name, string>;
 }
 
+/** Reads an image of a form as a data URL. Undefined where no file was chosen. */
+export async function imageIn({ req }: Context, name: string): Promise<string | undefined> {
+  const file = (await req.parseBody())[name];
+  if (!(file instanceof File) || file.size === 0) return undefined;
+  return `data:${file.type};base64,${Buffer.from(await file.arrayBuffer()).toString('base64')}`;
+}
+
 /** Reads the texts of a form under one name: those of the ticked boxes. */
 export async function readTexts({ req }: Context, name: string): Promise<readonly string[]> {
   const body = await req.parseBody({ all: true });

@@ -5,7 +5,7 @@ import { contrastRatio } from '../../../src/domain/branding/contrast.ts';
 
 const accent = { light: '#1D4ED8', dark: '#8ab4ff' };
 const png = `data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\n…', 'latin1').toString('base64')}`;
-const refusedAt = (member: readonly string[], message: string | RegExp) =>
+const refusedAt = (member: readonly (string | number)[], message: string | RegExp) =>
   expect.objectContaining({
     code: 'BAD_USER_INPUT',
     inputPath: ['input', ...member],
@@ -32,6 +32,19 @@ describe('branding', () => {
       accent: { light: '#1d4ed8', dark: '#8ab4ff' },
       logo: { type: 'image/png', data: png.slice(png.indexOf(',') + 1) },
     }));
+
+  it('features products by name, each once, twelve at most, and none where the list is empty', () => {
+    expect(brandingFrom({ featured: ['b', 'a'] }, ['input'])).toEqual({ featured: ['b', 'a'] });
+    expect(brandingFrom({ featured: [] }, ['input'], { featured: ['a'] })).toEqual({});
+    expect(() => brandingFrom({ featured: ['a', 'b', 'a'] }, ['input'])).toThrow(
+      refusedAt(['featured', 2], 'The product a is featured twice.'),
+    );
+    expect(() => brandingFrom({ featured: ['No name'] }, ['input'])).toThrow(refusedAt(['featured', 0], /./));
+    const many = Array.from({ length: 13 }, (_, at) => `p${at}`);
+    expect(() => brandingFrom({ featured: many }, ['input'])).toThrow(
+      refusedAt(['featured'], 'There are 13 featured products: give at most 12.'),
+    );
+  });
 
   it('leaves what is not said as it is, and takes away what is null', () => {
     const before = brandingFrom({ name: 'Acme APIs', accent }, ['input']);

@@ -26,6 +26,24 @@ describe('words of a product', () => {
     expect(productWordsFrom(emptied, ['input'], present)).toEqual(NO_WORDS);
   });
 
+  it('have an icon, which stays where it is left out, and is a picture and nothing more', () => {
+    const data = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64');
+    const withIcon = productWordsFrom({ icon: `data:image/svg+xml;base64,${data}` }, ['input']);
+    expect(withIcon).toEqual({ ...NO_WORDS, icon: { type: 'image/svg+xml', data } });
+    expect(productWordsFrom({ summary: null }, ['input'], withIcon)).toEqual(withIcon);
+    expect(productWordsFrom({ icon: null }, ['input'], withIcon)).toEqual(NO_WORDS);
+    const script = Buffer.from('<svg><script>1</script></svg>').toString('base64');
+    expect(refusalOf({ icon: `data:image/svg+xml;base64,${script}` })).toEqual({
+      code: 'BAD_USER_INPUT',
+      message: 'The icon has an element script: only those that draw are taken.',
+      path: ['input', 'icon'],
+    });
+    const large = `data:image/png;base64,${Buffer.alloc(8_193).toString('base64')}`;
+    expect(refusalOf({ icon: large })).toMatchObject({
+      message: 'The icon has 8193 bytes: it may have 8192.',
+    });
+  });
+
   it('lose space around a summary and a tag, and none of a description', () => {
     const draft = { summary: ' Rates. ', description: '    code\n', tags: [' money '] };
     expect(productWordsFrom(draft, ['input'])).toMatchObject({

@@ -104,6 +104,7 @@ const bounded: Readonly<Record<string, string>> = {
   'SubscriptionForm.terms': 'five of one form',
   'Catalog.pages': 'fifty of one catalog',
   'Query.pages': 'fifty of one catalog',
+  'Query.featuredProducts': 'twelve of one catalog',
   'PortalChangelogEntry.changes': 'five hundred of one version',
   'PortalAnswer.contents': 'four of one answer',
   'PortalContent.parts': 'a hundred of one schema',

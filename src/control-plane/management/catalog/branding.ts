@@ -1,4 +1,9 @@
-import { type Branding, type BrandingDraft, brandingFrom } from '../../../domain/branding/branding.ts';
+import {
+  type Branding,
+  type BrandingDraft,
+  brandingFrom,
+  FEATURED_MAX,
+} from '../../../domain/branding/branding.ts';
 import { logoUrl } from '../../../domain/branding/logo.ts';
 import { builder } from '../builder.ts';
 
@@ -31,6 +36,10 @@ export const BrandingRef = builder.objectRef<Branding>('Branding').implement({
       description: 'The picture beside the name, a data URL.',
       resolve: ({ logo }) => (logo ? logoUrl(logo) : null),
     }),
+    featured: t.stringList({
+      description: 'Names of the products that stand first on the home page, in their order.',
+      resolve: ({ featured }) => [...(featured ?? [])],
+    }),
   }),
 });
 
@@ -51,6 +60,9 @@ export const BrandingInput = builder.inputType('BrandingInput', {
     logo: t.string({
       description:
         'The picture beside the name, a data URL: a PNG, WebP or SVG image of at most 64 KB. An SVG image holds no script and refers to nothing outside of it.',
+    }),
+    featured: t.stringList({
+      description: `Names of the products that stand first on the home page, in their order, at most ${FEATURED_MAX}. A reader sees those that are visible to that reader, each in its newest version.`,
     }),
   }),
 });

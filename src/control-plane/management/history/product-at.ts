@@ -1,3 +1,4 @@
+import { logoUrl } from '../../../domain/branding/logo.ts';
 import type { ProductState as State } from '../../../domain/product/lifecycle.ts';
 import type { ProductWords } from '../../../domain/product/product-words.ts';
 import { compareVersions, type VersionedName, versionedName } from '../../../foundation/text/version.ts';
@@ -58,6 +59,14 @@ ProductAtRef.implement({
       description: 'What was different in this version, in Markdown.',
       resolve: async (product, _args, context) =>
         wordsOf(await keptOf(context, product)).releaseNotes ?? null,
+    }),
+    icon: t.string({
+      nullable: true,
+      description: 'The picture beside its title, a data URL.',
+      resolve: async (product, _args, context) => {
+        const { icon } = wordsOf(await keptOf(context, product));
+        return icon ? logoUrl(icon) : null;
+      },
     }),
     tags: t.stringList({
       description: 'Words that grouped products in the portal.',

@@ -20,6 +20,12 @@ const branding = closedObject('What the pages of its portal show of it; as in ev
     .string()
     .optional()
     .describe('The picture beside the name, a data URL: a PNG, WebP or SVG image of at most 64 KB.'),
+  featured: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Names of the products that stand first on the home page, in their order, at most 12. One that a reader may not see is left out.',
+    ),
 });
 
 const credentialPolicy = closedObject(

@@ -227,6 +227,7 @@ export const words = {
     .optional()
     .describe('Pages elsewhere: terms, support, a guide.'),
   releaseNotes: z.string().optional().describe('What is different in this version, in Markdown.'),
+  icon: z.string().optional().describe('The picture beside its title: a data URL of PNG, WebP or SVG, 8 KB.'),
 };
 
 export const productItem = closedObject('A product in one version: APIs and the plans to call them under.', {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { logoUrl } from '../../../domain/branding/logo.ts';
 import type { ApiDefinition, Definitions, Kind } from '../../../domain/manifest/definition.ts';
 import { faultOf } from '../../../domain/manifest/manifest-fault.ts';
 import type { ManifestStep, StepOf } from '../../../domain/manifest/plan-manifest.ts';
@@ -244,6 +245,8 @@ async function writeProduct(
       ...words,
       tags: [...words.tags],
       links: [...words.links],
+      releaseNotes: words.releaseNotes ?? null,
+      icon: words.icon ? logoUrl(words.icon) : null,
       product: `${name}:${version}`,
       apis: [...apis],
       plans: [...plans],

@@ -1,4 +1,5 @@
 import type { InputFieldBuilder } from '@pothos/core';
+import { logoUrl } from '../../../domain/branding/logo.ts';
 import {
   DESCRIPTION_LENGTH_MAX,
   LINKS_MAX,
@@ -16,6 +17,7 @@ const descriptions = {
   description: `What it is for, in Markdown, at most ${DESCRIPTION_LENGTH_MAX} characters.`,
   tags: `Words that group products in the portal, at most ${TAGS_MAX} of ${TAG_LENGTH_MAX} characters.`,
   releaseNotes: `What is different in this version, in Markdown, at most ${DESCRIPTION_LENGTH_MAX} characters. The changelog of the portal shows them beside the differences of documents.`,
+  icon: 'The picture beside its title, a data URL: a PNG, WebP or SVG image of at most 8 KB. An SVG image holds no script and refers to nothing outside of it.',
   links: `Pages elsewhere that belong to it, at most ${LINKS_MAX}: terms, support, a guide.`,
 } as const;
 
@@ -42,7 +44,10 @@ export const wordsFields = (t: InputFieldBuilder<typeof builder.$inferSchemaType
   tags: t.stringList({ description: descriptions.tags }),
   links: t.field({ type: [ProductLinkInput], description: descriptions.links }),
   releaseNotes: t.string({ description: descriptions.releaseNotes }),
+  icon: t.string({ description: descriptions.icon }),
 });
+
+const iconOf = ({ icon }: ProductWords): string | null => (icon ? logoUrl(icon) : null);
 
 for (const type of ['Product', 'CatalogProduct'] as const) {
   const wordsOf = ({ words }: { words: Parameters<typeof stored>[0] }) => stored<ProductWords>(words);
@@ -75,6 +80,12 @@ for (const type of ['Product', 'CatalogProduct'] as const) {
       description: descriptions.releaseNotes,
       select: { words: true },
       resolve: (row) => wordsOf(row).releaseNotes ?? null,
+    }),
+    icon: t.string({
+      nullable: true,
+      description: descriptions.icon,
+      select: { words: true },
+      resolve: (row) => iconOf(wordsOf(row)),
     }),
   }));
 }

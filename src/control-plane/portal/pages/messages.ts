@@ -9,6 +9,7 @@ import { noticePageTexts } from './notices/notice-page-texts.ts';
 import { pageTexts } from './pages/page-texts.ts';
 import { sharedTexts } from './parts/shared-texts.ts';
 import { changelogTexts } from './products/changelog-texts.ts';
+import { homeTexts } from './products/home-texts.ts';
 import { operationTexts } from './products/operation-texts.ts';
 import { productTexts } from './products/product-texts.ts';
 import { signInTexts } from './sign-in/sign-in-texts.ts';
@@ -25,6 +26,7 @@ export const messages = inEveryLanguage((language, format) => ({
   ...accountTexts[language](format),
   ...teamTexts[language](format),
   ...productTexts[language](format),
+  ...homeTexts[language](format),
   ...operationTexts[language](format),
   ...pageTexts[language](),
   ...changelogTexts[language](format),

@@ -28,6 +28,7 @@ import { llms } from './products/llms.ts';
 import { operation } from './products/operation.tsx';
 import { operations } from './products/operations.tsx';
 import { product } from './products/product.tsx';
+import { productIcon } from './products/product-icon.ts';
 import { reference } from './products/reference.tsx';
 import { signedIn } from './products/return-address.tsx';
 import { rootField } from './products/root-field.tsx';
@@ -68,6 +69,7 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   changes,
   changesFeed,
   product,
+  productIcon,
   operation,
   rootField,
   operations,

@@ -27,7 +27,9 @@ afterAll(() => world.close());
 describe('the home page', () => {
   it('has the words of the provider above the products, and links to the other pages', async () => {
     const page = await world.browser().get('/');
-    expect(page.text).toMatch(/^Welcome We sell data. Begin Guides Errors Start Products/);
+    expect(page.text).toMatch(
+      /^Welcome We sell data. Begin Search .* Guides Errors Start All products 1 product/,
+    );
     expect(page.text).toContain('Shop');
     expect(hrefsOf(page, 'Begin')).toEqual(['pages/start']);
     expect(hrefsOf(page, 'Errors')).toEqual(['/portal/acme/sandbox/pages/guides/errors']);

@@ -21,7 +21,7 @@ afterAll(() => world.close());
 describe('pages of products', () => {
   it('show the summary and the tags on the card, and lead to the products with a tag', async () => {
     const page = await visitor.get('/');
-    expect(page.text).toMatch(/Rates Published Version 1\.0\.0 Rates of the day\. .* R&D 1 plan/);
+    expect(page.text).toMatch(/Rates Version 1\.0\.0 Rates of the day\. .* R&D REST 1 plan/);
     const [href = ''] = hrefsOf(page, 'R&D');
     expect(href).toMatch(/\/\?tag=R%26D$/);
     const tagged = await visitor.get('/?tag=R%26D');

@@ -1,18 +1,20 @@
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { CheckBox } from '../../../../ui/components/choice.tsx';
-import { Field, FileField } from '../../../../ui/components/field.tsx';
+import { Field, FileField, LinesField } from '../../../../ui/components/field.tsx';
 import { useTexts } from '../parts/texts.ts';
 import { BrandPreview, type TypedBrand } from './brand-preview.tsx';
 
 type BrandingFieldsProps = {
   readonly brand: TypedBrand;
+  /** Names of products. */
+  readonly featured: readonly string[];
   readonly logo: string | null;
   readonly title: string;
   readonly refused: PageRefusal | undefined;
 };
 
 /** Fields of the branding of the portal, with a preview. */
-export function BrandingFields({ brand, logo, title, refused }: BrandingFieldsProps) {
+export function BrandingFields({ brand, featured, logo, title, refused }: BrandingFieldsProps) {
   const words = useTexts().text.catalogs.branding;
   return (
     <div class="card form">
@@ -41,6 +43,13 @@ export function BrandingFields({ brand, logo, title, refused }: BrandingFieldsPr
         label={words.logo}
         hint={words.logoHint}
         accept=".png,.webp,.svg"
+        refused={refused}
+      />
+      <LinesField
+        name="featured"
+        label={words.featured}
+        hint={words.featuredHint}
+        value={featured.join('\n')}
         refused={refused}
       />
     </div>

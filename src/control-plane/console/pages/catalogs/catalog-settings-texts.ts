@@ -73,6 +73,8 @@ const en = (format: Formats) => ({
     noLogo: 'Take the logo away',
     logo: 'Logo',
     logoHint: 'A PNG, WebP or SVG image of at most 64 KB.',
+    featured: 'Products that stand first on the home page',
+    featuredHint: 'Names such as customer, one a line, in their order; at most 12.',
   },
 
   brandPreview: {
@@ -160,6 +162,8 @@ const de: typeof en = (format) => ({
     noLogo: 'Logo entfernen',
     logo: 'Logo',
     logoHint: 'Ein Bild (PNG, WebP oder SVG) von höchstens 64 KB.',
+    featured: 'Produkte, die auf der Startseite vorn stehen',
+    featuredHint: 'Namen wie customer, einer pro Zeile, in ihrer Reihenfolge; höchstens 12.',
   },
 
   brandPreview: {

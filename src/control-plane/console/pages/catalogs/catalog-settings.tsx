@@ -5,7 +5,7 @@ import { CheckBox } from '../../../../ui/components/choice.tsx';
 import { Facts } from '../../../../ui/components/fact.tsx';
 import { PageHeader } from '../../../../ui/components/page-header.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
-import { readForm } from '../../../../ui/kit/form.ts';
+import { imageIn, linesOf, readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange, demandChange } from '../../rights.ts';
@@ -63,13 +63,28 @@ const FIELDS = [
   'light',
   'dark',
   'noLogo',
+  'featured',
+] as const;
+
+/** Fields that show their refusal themselves. */
+const BESIDE = [
+  'title',
+  'maxDays',
+  'noticeDays',
+  ...USAGE_ALERT_FIELDS,
+  ...MAIL_FIELDS,
+  ...LINT_POLICY_FIELDS,
+  'name',
+  'light',
+  'dark',
+  'logo',
+  'featured',
 ] as const;
 
 /** Reads the form. An empty text takes a part of the branding away; a logo stays unless a file is chosen. */
 async function inputIn(c: Context<ConsoleEnv>, { org, catalog }: CatalogAddress): Promise<Input> {
   const form = await readForm(c, ...FIELDS);
-  const { logo } = await c.req.parseBody();
-  const isFile = logo instanceof File && logo.size > 0;
+  const logo = await imageIn(c, 'logo');
   const [light, dark] = [form.light.trim(), form.dark.trim()];
   return {
     org,
@@ -90,9 +105,8 @@ async function inputIn(c: Context<ConsoleEnv>, { org, catalog }: CatalogAddress)
       name: form.name.trim() || null,
       accent: light === '' && dark === '' ? null : { light, dark },
       ...(form.noLogo !== '' && { logo: null }),
-      ...(isFile && {
-        logo: `data:${logo.type};base64,${Buffer.from(await logo.arrayBuffer()).toString('base64')}`,
-      }),
+      ...(logo !== undefined && { logo }),
+      featured: linesOf(form.featured),
     },
   };
 }
@@ -125,21 +139,7 @@ async function showSettings(
       </PageHeader>
       <CatalogTabs address={address} current="Settings" />
       <Done done={c.req.query('done')} />
-      <RefusedNotice
-        refused={refused}
-        beside={[
-          'title',
-          'maxDays',
-          'noticeDays',
-          ...USAGE_ALERT_FIELDS,
-          ...MAIL_FIELDS,
-          ...LINT_POLICY_FIELDS,
-          'name',
-          'light',
-          'dark',
-          'logo',
-        ]}
-      />
+      <RefusedNotice refused={refused} beside={BESIDE} />
       <Facts
         facts={{
           [words.gateway]: <code class="code">{catalog.gatewayUrl}</code>,
@@ -185,6 +185,7 @@ function SettingsForm({ address, catalog, ruleSets, sent }: SettingsFormProps) {
   };
   const { name, accent } = typed?.branding ?? branding;
   const brand = { name: name ?? '', light: accent?.light ?? '', dark: accent?.dark ?? '' };
+  const featured = typed?.branding?.featured ?? branding.featured;
   return (
     <form
       method="post"
@@ -195,7 +196,13 @@ function SettingsForm({ address, catalog, ruleSets, sent }: SettingsFormProps) {
     >
       <div class="columns">
         <GeneralFields settings={settings} ruleSets={ruleSets} refused={refused} />
-        <BrandingFields brand={brand} logo={branding.logo} title={settings.title} refused={refused} />
+        <BrandingFields
+          brand={brand}
+          featured={featured}
+          logo={branding.logo}
+          title={settings.title}
+          refused={refused}
+        />
       </div>
       <p class="row">
         <button class="button button-primary" type="submit" name="action" value="save">

@@ -1,3 +1,4 @@
+import { short } from '../../../../foundation/text/listed.ts';
 import { versionedName } from '../../../../foundation/text/version.ts';
 import type { DiffLine } from '../../../../ui/components/diff.tsx';
 import type { Messages } from '../messages.ts';
@@ -5,7 +6,7 @@ import { limitsOfPlan } from '../parts/plan-texts.ts';
 import type { ShownRequirement } from '../parts/security-words.ts';
 import type { CatalogCopy, Plan, Product } from './product-query.ts';
 
-type Words = Pick<Product, 'summary' | 'description' | 'tags' | 'links'>;
+type Words = Pick<Product, 'summary' | 'description' | 'releaseNotes' | 'tags' | 'links' | 'icon'>;
 type Compared = Words & Pick<Product, 'title' | 'apis' | 'plans'>;
 
 /** Describes a product in lines, for a comparison. Equal products have equal lines. */
@@ -33,7 +34,7 @@ function linesOf(text: Messages, { title, apis, plans, ...words }: Compared): st
 
 function wordLines(
   { products: { words } }: Messages,
-  { summary, description, tags, links }: Words,
+  { summary, description, releaseNotes, tags, links, icon }: Words,
 ): string[] {
   const line = (what: string, value: string) => `${what}: ${value}`;
   return [
@@ -42,6 +43,11 @@ function wordLines(
       .split('\n')
       .filter((each) => each.trim() !== '')
       .map((each) => line(words.description, each)),
+    ...(releaseNotes ?? '')
+      .split('\n')
+      .filter((each) => each.trim() !== '')
+      .map((each) => line(words.releaseNotes, each)),
+    ...(icon === null ? [] : [line(words.icon, short(icon.slice(icon.indexOf(',') + 1), 40))]),
     ...tags.map((tag) => line(words.tags, tag)),
     ...links.map(({ title, url }) => line(words.links, `${title} ${url}`)),
   ];

@@ -26,12 +26,12 @@ export const PRODUCT = graphql(
       org(name: $org) { catalogs(first: 200) { name title } }
       product(org: $org, product: $product) {
         name version title visibility subscribability
-        summary description releaseNotes tags links { title url }
+        summary description releaseNotes tags links { title url } icon
         apis(first: 200) { ...PageApi }
         plans(first: 200) { ...PagePlan }
         catalogProducts(first: 50) {
           name version title state visibility subscribability subscriptionCount
-          summary description releaseNotes tags links { title url }
+          summary description releaseNotes tags links { title url } icon
           deprecatedAt sunsetAt allowedActions
           catalog { name title portalUrl }
           apis(first: 200) { ...PageApi }

@@ -94,6 +94,10 @@ const en = (format: Formats) => ({
     summaryHint: 'One sentence, for the list of products.',
     description: 'Description',
     descriptionHint: 'Markdown, without HTML and images.',
+    icon: 'Icon',
+    iconHint: 'A PNG, WebP or SVG image of at most 8 KB. Without one the portal shows the first letter.',
+    presentIcon: 'The present icon',
+    noIcon: 'Take the icon away',
     releaseNotes: 'Release notes',
     releaseNotesHint:
       'What is different in this version, in Markdown. The changelog shows them beside the differences that it finds.',
@@ -233,6 +237,11 @@ const de: typeof en = (format) => ({
     summaryHint: 'Ein Satz, für die Liste der Produkte.',
     description: 'Beschreibung',
     descriptionHint: 'Markdown, ohne HTML und Bilder.',
+    icon: 'Symbol',
+    iconHint:
+      'Ein Bild (PNG, WebP oder SVG) von höchstens 8 KB. Ohne eines zeigt das Portal den ersten Buchstaben.',
+    presentIcon: 'Das jetzige Symbol',
+    noIcon: 'Symbol entfernen',
     releaseNotes: 'Was neu ist',
     releaseNotesHint:
       'Was in dieser Version anders ist, in Markdown. Das Portal zeigt es neben den Unterschieden, die es findet.',

@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
 import { SUMMARY_LENGTH_MAX } from '../../../../domain/product/product-words.ts';
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
-import { Field, LinesField } from '../../../../ui/components/field.tsx';
+import { CheckBox } from '../../../../ui/components/choice.tsx';
+import { Field, FileField, LinesField } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
-import { readForm } from '../../../../ui/kit/form.ts';
+import { imageIn, readForm } from '../../../../ui/kit/form.ts';
 import { type TypedForm, TypedFormContext } from '../../../../ui/kit/typed-form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
@@ -19,17 +20,20 @@ type WordsProps = {
   readonly sent: { readonly refused: PageRefusal; readonly typed: TypedForm } | undefined;
 };
 
-const FIELDS = ['summary', 'description', 'releaseNotes', 'tags', 'links'] as const;
+const FIELDS = ['summary', 'description', 'releaseNotes', 'tags', 'links', 'noIcon'] as const;
 
-/** Reads the words of a product from its form. */
+/** Reads the words of a product from its form. The icon stays unless a file is chosen. */
 export async function wordsIn(c: Context<ConsoleEnv>) {
-  const { summary, description, releaseNotes, tags, links } = await readForm(c, ...FIELDS);
+  const { summary, description, releaseNotes, tags, links, noIcon } = await readForm(c, ...FIELDS);
+  const icon = await imageIn(c, 'icon');
   return {
     summary: summary || null,
     description: description.replaceAll('\r\n', '\n') || null,
     releaseNotes: releaseNotes.replaceAll('\r\n', '\n') || null,
     tags: linesOf(tags),
     links: linesOf(links).map(linkIn),
+    ...(noIcon !== '' && { icon: null }),
+    ...(icon !== undefined && { icon }),
   };
 }
 
@@ -48,12 +52,12 @@ function linkIn(line: string) {
 /** Form of what the portal says of a product. */
 export function ProductWordsForm({ address, draft, sent }: WordsProps) {
   const { words } = useTexts().text.products;
-  const { summary, description, releaseNotes, tags, links } = draft;
+  const { summary, description, releaseNotes, tags, links, icon } = draft;
   const refused = sent?.refused;
   return (
     <Section id="words-heading" title={words.title}>
-      <form method="post" action={productPath(address)} class="card form">
-        <RefusedNotice refused={refused} beside={FIELDS} />
+      <form method="post" action={productPath(address)} enctype="multipart/form-data" class="card form">
+        <RefusedNotice refused={refused} beside={[...FIELDS, 'icon']} />
         <TypedFormContext.Provider value={sent?.typed}>
           <Field
             name="summary"
@@ -79,6 +83,7 @@ export function ProductWordsForm({ address, draft, sent }: WordsProps) {
             refused={refused}
           />
         </TypedFormContext.Provider>
+        <IconFields icon={icon} refused={refused} />
         <div>
           <button class="button" type="submit" name="action" value="saveWords">
             {words.save}
@@ -90,6 +95,33 @@ export function ProductWordsForm({ address, draft, sent }: WordsProps) {
         />
       </form>
     </Section>
+  );
+}
+
+function IconFields({
+  icon,
+  refused,
+}: {
+  readonly icon: string | null;
+  readonly refused: PageRefusal | undefined;
+}) {
+  const { words } = useTexts().text.products;
+  return (
+    <>
+      {icon !== null && (
+        <div class="row">
+          <img class="brand-logo" src={icon} alt={words.presentIcon} />
+          <CheckBox id="noIcon" name="noIcon" value="yes" label={words.noIcon} checked={false} />
+        </div>
+      )}
+      <FileField
+        name="icon"
+        label={words.icon}
+        hint={words.iconHint}
+        accept=".png,.webp,.svg"
+        refused={refused}
+      />
+    </>
   );
 }
 

@@ -82,6 +82,15 @@ builder.prismaObject('ConsumerOrg', {
           ...takeSkipOf(part),
         }),
     }),
+    hasCalled: t.boolean({
+      description: 'Did one of its applications call an API under a subscription that it has?',
+      resolve: async ({ id }, _args, { database }) => {
+        const [found] = await database.prisma.$queryRaw<{ called: boolean }[]>`
+          SELECT EXISTS (SELECT FROM "Application" a JOIN "Subscription" s ON s."applicationId" = a."id"
+            JOIN "UsageSeries" u ON u."subscriptionId" = s."id" WHERE a."consumerOrgId" = ${id}::uuid) AS "called"`;
+        return found?.called ?? false;
+      },
+    }),
     subscriptionCount: t.int({
       description: 'How many subscriptions its applications have.',
       resolve: ({ id }, _args, { database }) =>

@@ -95,7 +95,7 @@ const descriptions = {
 } as const;
 
 /** The rows of products, in the order of their ids. */
-const inOrderOf = <Row extends { readonly id: string }>(
+export const inOrderOf = <Row extends { readonly id: string }>(
   rows: readonly Row[],
   ids: readonly string[],
 ): Row[] => {

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
+import { type Logo, logoUrl } from '../../../../domain/branding/logo.ts';
 import type { ProductLink, ProductWords } from '../../../../domain/product/product-words.ts';
+import { versionedName } from '../../../../foundation/text/version.ts';
 import { stored } from '../../../../infrastructure/database/json-columns.ts';
 import { builder } from '../builder.ts';
 
@@ -11,6 +14,10 @@ const PortalLink = builder.objectRef<ProductLink>('PortalLink').implement({
 });
 
 const wordsOf = ({ words }: { words: Parameters<typeof stored>[0] }) => stored<ProductWords>(words);
+
+/** The part of an icon's address that changes with it. Browsers keep what they read there for ever. */
+export const iconHash = ({ data }: Logo): string =>
+  createHash('sha256').update(data).digest('base64url').slice(0, 10);
 
 builder.prismaObjectFields('CatalogProduct', (t) => ({
   summary: t.string({
@@ -35,6 +42,25 @@ builder.prismaObjectFields('CatalogProduct', (t) => ({
     description: 'What is different in this version, in Markdown.',
     select: { words: true },
     resolve: (product) => wordsOf(product).releaseNotes ?? null,
+  }),
+  icon: t.string({
+    nullable: true,
+    description: 'The picture beside its title, a data URL; null where it has none.',
+    select: { words: true },
+    resolve: (product) => {
+      const { icon } = wordsOf(product);
+      return icon ? logoUrl(icon) : null;
+    },
+  }),
+  iconPath: t.string({
+    nullable: true,
+    description:
+      'Where the picture is read by itself, behind the address of the portal: another path after every change of it. Null where it has none.',
+    select: { name: true, version: true, words: true },
+    resolve: (product) => {
+      const { icon } = wordsOf(product);
+      return icon ? `/products/${versionedName(product)}/icon?${iconHash(icon)}` : null;
+    },
   }),
   links: t.field({
     type: [PortalLink],

@@ -1,39 +1,26 @@
-import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
-import { raw } from 'hono/html';
-import { Badge } from '../../../../ui/components/badge.tsx';
-import { Notice } from '../../../../ui/components/notice.tsx';
+import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
 import { Search } from '../../../../ui/components/search.tsx';
-import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
-import { PageList } from '../pages/portal-page.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
-import { changelogUrl } from './changes.tsx';
-import { productUrl } from './product-name.ts';
-import { Tags } from './product-words.tsx';
+import { HOME, Home } from './home.tsx';
+import { PRODUCT_CARD, ProductCard } from './product-card.tsx';
 
-const PRODUCTS = graphql(`
-  query Products($search: String, $tag: String, $kind: ApiKind, $state: PortalProductState, $first: Int!, $offset: Int!) {
-    page(path: "/") { title markdown }
-    pages { path title }
+const PRODUCTS = graphql(
+  `query Products($search: String, $tag: String, $kind: ApiKind, $state: PortalProductState, $first: Int!, $offset: Int!) {
     productPage(search: $search, tag: $tag, kind: $kind, state: $state, order: TITLE, first: $first, offset: $offset) {
       total meant
-      nodes {
-        name title version state sunsetAt summary tags
-        plans { name }
-        apis { name title kind }
-      }
+      nodes { ...ProductCard }
     }
-  }
-`);
-
-type Product = ResultOf<typeof PRODUCTS>['productPage']['nodes'][number];
+  }`,
+  [PRODUCT_CARD],
+);
 
 const CARDS = 48;
 
-/** Adds the list of the products that the viewer may see, with a search. */
+/** Adds the home page. It has the list of the products that the viewer may see, and a search. */
 export function catalogue(pages: PortalPages): void {
   pages.get('/', async (c) => {
     const { pageContext } = c.var;
@@ -42,53 +29,37 @@ export function catalogue(pages: PortalPages): void {
     const { search, tag, kind, state } = asked;
     const page = pageOfList(c.req.query('page'), CARDS);
     const filters = { search: search || null, tag: tag || null, kind: kind || null, state: state || null };
-    const found = await pageContext.run(PRODUCTS, { ...filters, first: CARDS, offset: offsetOf(page) });
+    const isWhole = Object.keys(parametersOf(asked)).length === 0 && page.number === 1;
+    const [found, parts] = await Promise.all([
+      pageContext.run(PRODUCTS, { ...filters, first: CARDS, offset: offsetOf(page) }),
+      isWhole ? pageContext.run(HOME) : undefined,
+    ]);
     const { total, meant, nodes: products } = found.productPage;
-    const isFiltered = Object.keys(parametersOf(asked)).length > 0;
-    const isWhole = !isFiltered && page.number === 1;
     return show(
       c,
       <>
-        {isWhole && <Home pageContext={pageContext} home={found.page} pages={found.pages} />}
-        {isWhole && found.page ? (
-          <h2 class="heading">{text.catalogue.title}</h2>
+        {parts ? (
+          <Home pageContext={pageContext} parts={parts} products={products} />
         ) : (
-          <h1 class="title">{text.catalogue.title}</h1>
+          <ListHead pageContext={pageContext} asked={asked} total={total} meant={meant} />
         )}
-        <p class="lead">
-          {text.catalogue.lead}{' '}
-          <a class="link" href={changelogUrl(pageContext.base, 'changes')}>
-            {text.changelog.title}
-          </a>
-        </p>
-        <Search
-          action={`${pageContext.base}/`}
-          value={search}
-          label={text.catalogue.search}
-          submit={text.catalogue.submit}
-        >
-          <Filters pageContext={pageContext} asked={asked} />
-        </Search>
-        <Found pageContext={pageContext} asked={asked} total={total} meant={meant} />
-        {total === 0 && (
-          <Notice tone="info">
-            <p class="text">{isFiltered ? text.catalogue.nothing : text.catalogue.empty}</p>
-            {isFiltered && <p class="text">{text.catalogue.nothingHelp}</p>}
-          </Notice>
-        )}
-        <div class="grid">
-          {products.map((product) => (
-            <ProductCard pageContext={pageContext} product={product} />
-          ))}
-        </div>
-        <Pager
-          page={page}
-          total={total}
-          href={(number) =>
-            `${pageContext.base}/?${new URLSearchParams({ ...parametersOf(asked), page: `${number}` })}`
-          }
-          text={text.pager}
-        />
+        <section class={parts ? 'home-section' : 'section'} id="products" aria-label={text.catalogue.title}>
+          {parts && <ProductsHead pageContext={pageContext} total={total} />}
+          {total === 0 && <Nothing pageContext={pageContext} isFiltered={!isWhole} />}
+          <div class="grid">
+            {products.map((product) => (
+              <ProductCard pageContext={pageContext} product={product} />
+            ))}
+          </div>
+          <Pager
+            page={page}
+            total={total}
+            href={(number) =>
+              `${pageContext.base}/?${new URLSearchParams({ ...parametersOf(asked), page: `${number}` })}`
+            }
+            text={text.pager}
+          />
+        </section>
       </>,
       { title: text.catalogue.title, menu: 'products' },
     );
@@ -145,23 +116,65 @@ function Filters({ pageContext: { text }, asked: { tag, kind, state } }: AskedPr
   );
 }
 
-type HomeProps = { readonly pageContext: PortalPageContext } & {
-  readonly home: ResultOf<typeof PRODUCTS>['page'];
-  readonly pages: ResultOf<typeof PRODUCTS>['pages'];
-};
-
-/** The provider's part above the products, with the list of the other pages. */
-function Home({ pageContext, home, pages }: HomeProps) {
+/** The head of a part of the list. It says what is asked for, and how much there is. */
+function ListHead({ pageContext, asked, ...found }: FoundProps) {
+  const { base, text } = pageContext;
   return (
     <>
-      {home && (
-        <div class="home">
-          <h1 class="title">{home.title}</h1>
-          <div class="prose">{raw(markdownToHtml(home.markdown, 2))}</div>
-        </div>
-      )}
-      <PageList pageContext={pageContext} pages={pages} />
+      <h1 class="title">{text.catalogue.title}</h1>
+      <p class="lead">{text.catalogue.lead}</p>
+      <Search
+        action={`${base}/`}
+        value={asked.search}
+        label={text.catalogue.search}
+        submit={text.catalogue.submit}
+      >
+        <Filters pageContext={pageContext} asked={asked} />
+      </Search>
+      <Found pageContext={pageContext} asked={asked} {...found} />
     </>
+  );
+}
+
+/** The head of the whole list on the home page, with the shortest filter. */
+function ProductsHead({
+  pageContext: { base, text },
+  total,
+}: {
+  readonly pageContext: PortalPageContext;
+  readonly total: number;
+}) {
+  return (
+    <div class="home-head">
+      <h2 class="home-heading">
+        {text.home.products} <span class="home-count">{text.home.count(total)}</span>
+      </h2>
+      {total > 0 && (
+        <nav class="row" aria-label={text.catalogue.kind}>
+          {kinds.map((kind) => (
+            <a class="chip" href={`${base}/?${new URLSearchParams({ kind })}`}>
+              {text.kind[kind]}
+            </a>
+          ))}
+        </nav>
+      )}
+    </div>
+  );
+}
+
+function Nothing({
+  pageContext: { text },
+  isFiltered,
+}: {
+  readonly pageContext: PortalPageContext;
+  readonly isFiltered: boolean;
+}) {
+  return (
+    <EmptyState
+      icon={isFiltered ? 'search' : 'package'}
+      title={isFiltered ? text.catalogue.nothing : text.catalogue.empty}
+      text={isFiltered ? text.catalogue.nothingHelp : text.catalogue.emptyHelp}
+    />
   );
 }
 
@@ -190,32 +203,5 @@ function Found({ pageContext: { base, text }, asked, total, meant }: FoundProps)
         </p>
       ))}
     </>
-  );
-}
-
-function ProductCard({ pageContext, product }: { pageContext: PortalPageContext; product: Product }) {
-  const { text } = pageContext;
-  const { version, title, state, sunsetAt, summary, tags, plans, apis } = product;
-  return (
-    <article class="card">
-      <div class="head">
-        <a class="card-link" href={productUrl(pageContext, product)}>
-          <h2 class="card-title">{title}</h2>
-        </a>
-        <Badge tone={state === 'PUBLISHED' ? 'good' : 'waiting'}>{text.state[state]}</Badge>
-      </div>
-      <p class="small quiet">{text.catalogue.version(version)}</p>
-      {summary !== null && <p class="text">{summary}</p>}
-      <ul class="plain-list">
-        {apis.map((api) => (
-          <li>
-            {api.title} <span class="small quiet">{text.kind[api.kind]}</span>
-          </li>
-        ))}
-      </ul>
-      {sunsetAt && <p class="small">{text.sunset(sunsetAt)}</p>}
-      <Tags pageContext={pageContext} tags={tags} />
-      <p class="card-foot small quiet">{text.catalogue.plans(plans.length)}</p>
-    </article>
   );
 }

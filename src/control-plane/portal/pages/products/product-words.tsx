@@ -48,7 +48,7 @@ export function Tags({
       {tags.map((tag) => (
         <li>
           <a class="tag" href={`${base}/?${new URLSearchParams({ tag })}`}>
-            {tag}
+            <bdi>{tag}</bdi>
           </a>
         </li>
       ))}

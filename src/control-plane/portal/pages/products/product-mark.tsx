@@ -1,0 +1,36 @@
+import type { PortalPageContext } from '../parts/page-context.ts';
+
+type ProductMarkProps = {
+  readonly pageContext: PortalPageContext;
+  readonly product: { readonly name: string; readonly title: string; readonly iconPath: string | null };
+  readonly size?: 'small' | 'large';
+};
+
+/** Shades of the style sheet that stand in for an icon. */
+const SHADES = 6;
+
+/** The icon of a product. Without one it is the first letter, in a shade that the name decides. */
+export function ProductMark({ pageContext: { base }, product, size = 'small' }: ProductMarkProps) {
+  const { name, title, iconPath } = product;
+  const side = size === 'large' ? 56 : 40;
+  if (iconPath !== null)
+    return (
+      <img
+        class={`mark mark-${size} mark-icon`}
+        src={`${base}${iconPath}`}
+        alt=""
+        width={side}
+        height={side}
+        loading="lazy"
+      />
+    );
+  return (
+    <span class={`mark mark-${size} mark-shade-${shadeOf(name)}`} aria-hidden="true">
+      {[...title][0]?.toUpperCase()}
+    </span>
+  );
+}
+
+/** The same for all versions of a product, so that it is known again. */
+const shadeOf = (name: string): number =>
+  [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521, 7) % SHADES;
