@@ -51,7 +51,7 @@ async function startRole(
   const since = performance.now();
   const pid = await start({
     name: role,
-    command: nodeIn('.'),
+    command: nodeIn({}),
     core: role === 'control' ? 'server' : 'others',
     port: opsPort,
     env: { ...settings, ROLES: role, DATABASE_URL: databaseUrl, OPS_PORT: `${opsPort}` },

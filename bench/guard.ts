@@ -4,14 +4,14 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchmark } from './gateway/benchmark.ts';
-import type { Candidate } from './gateway/candidates.ts';
+import { callsOf } from './gateway/calls.ts';
 import { circumstances } from './gateway/circumstances.ts';
 import { measureInTurn } from './gateway/compare.ts';
 import { keepIdleCoresAwake } from './gateway/idle-cores.ts';
 import { atEnd, folder } from './gateway/processes.ts';
 import { median, table } from './gateway/tables.ts';
-import { queryTo, startUpstream } from './gateway/upstream.ts';
-import { startWorld, type World } from './gateway/world.ts';
+import { startUpstream } from './gateway/upstream.ts';
+import { startWorld } from './gateway/world.ts';
 
 /** A call may cost this much more. Less cannot be told from the noise of a shared machine. */
 const MOST = 1.03;
@@ -40,29 +40,11 @@ function checkOut(): string {
   return there;
 }
 
-/** The calls that are compared, of one build. */
-function callsOf(name: string, { pid, graphqlPid, ...world }: World): Candidate[] {
-  const key = { 'X-Client-Id': world.clientKey };
-  const token = { Authorization: `Bearer ${world.token}` };
-  const named = (does: string) => ({ name: `${does}, ${name}`, does });
-  return [
-    { group: 'rest', ...named('REST, token'), pid, request: { url: world.tokenUrl, headers: token } },
-    { group: 'rest', ...named('REST, client key'), pid, request: { url: world.keyedUrl, headers: key } },
-    { group: 'graphql', ...named('GraphQL proxy'), pid, request: queryTo(world.graphqlUrl, key) },
-    {
-      group: 'server',
-      ...named('GraphQL server'),
-      pid: graphqlPid,
-      request: queryTo(world.graphqlServerUrl),
-    },
-  ];
-}
-
 async function guard(): Promise<string> {
   const idle = keepIdleCoresAwake();
   const root = checkOut();
   const upstreamUrl = await startUpstream();
-  const before = callsOf('before', await startWorld(upstreamUrl, {}, root));
+  const before = callsOf('before', await startWorld(upstreamUrl, {}, { root }));
   const after = callsOf('after', await startWorld(upstreamUrl));
   const inTurn = before.flatMap((call, at) => [call, after[at] ?? call]);
   const measured = await measureInTurn(inTurn, { seconds: 1, rounds: Number(values.rounds) });

@@ -70,7 +70,7 @@ export async function startNeighbours(elsewhere: Elsewhere, together: boolean): 
   const begin = (name: string, port: string, more: Record<string, string>) =>
     start({
       name,
-      command: nodeIn('.'),
+      command: nodeIn({}),
       core: 'server',
       port: Number(ports[port]),
       env: { ...settings, ...more },

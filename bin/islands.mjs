@@ -63,7 +63,7 @@ async function build() {
   const hash = sourceHash();
   const made = join(MINE, 'built');
   const outDir = `.building/${process.pid}/built`;
-  await runBeside('node_modules/.bin/vite', ['build', '--outDir', outDir, '--logLevel', 'error'], {
+  await runBeside('vite', ['build', '--outDir', outDir, '--logLevel', 'error'], {
     cwd: FOLDER,
   });
   await compress(made);
@@ -88,8 +88,9 @@ async function compress(folder) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.connected) {
     setPriority(10);
-    // The whole group: npm and Vite are processes of their own.
-    process.once('disconnect', () => process.kill(-process.pid, 'SIGTERM'));
+    // The whole group: npm and Vite are processes of their own. Windows has no groups.
+    const group = process.platform === 'win32' ? process.pid : -process.pid;
+    process.once('disconnect', () => process.kill(group, 'SIGTERM'));
   }
   try {
     await buildIslands();

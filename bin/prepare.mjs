@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { programOf } from './programs.mjs';
 import { takeTurn } from './turn.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -239,7 +240,8 @@ const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimit
 
 /** Runs a command. A failure prints its output and exits with its code. */
 export function run(command, args, { quiet = true } = {}) {
-  const { status, stdout, stderr, error } = spawnSync(command, args, {
+  const [program, ...first] = programOf(command, { folder: root });
+  const { status, stdout, stderr, error } = spawnSync(program, [...first, ...args], {
     stdio: quiet ? 'pipe' : 'inherit',
     encoding: 'utf8',
     maxBuffer: 1 << 28,
@@ -253,8 +255,9 @@ export function run(command, args, { quiet = true } = {}) {
 
 /** Runs a command beside others. @throws Error with what it said, when it fails */
 export function runBeside(command, args, { cwd = '.' } = {}) {
+  const [program, ...first] = programOf(command, { folder: cwd });
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, [...first, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const lines = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => lines.push(text));
     child.once('error', reject);

@@ -2,6 +2,9 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+/** Codes of a rename to where a folder is. */
+const THERE = process.platform === 'win32' ? ['EPERM', 'EEXIST'] : ['ENOTEMPTY'];
+
 /** Replaces a folder by the files, which are given by their paths in it. */
 export function replaceFolder(folder, files) {
   const next = `.${folder}-${process.pid}`;
@@ -13,18 +16,18 @@ export function replaceFolder(folder, files) {
   const clear = () => rmSync(past, { recursive: true, force: true });
   do {
     clear();
-    moves(folder, past, 'ENOENT');
-  } while (!moves(next, folder, 'ENOTEMPTY'));
+    moves(folder, past, ['ENOENT']);
+  } while (!moves(next, folder, THERE));
   clear();
 }
 
-/** Renames a folder; false where another process was first, which `otherwise` says. */
+/** Renames a folder; false where another process was first, which these codes say. */
 function moves(from, to, otherwise) {
   try {
     renameSync(from, to);
     return true;
   } catch (error) {
-    if (error.code === otherwise) return false;
+    if (otherwise.includes(error.code)) return false;
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundles } from './prepare.mjs';
+import { programOf } from './programs.mjs';
 
 export const SBOM = 'sbom.cdx.json';
 
@@ -33,13 +34,14 @@ export function writeSbom(file = SBOM) {
 /** The bill of a folder. `npm sbom --omit=dev` leaves out what packages of development need as well, so it lists all here. */
 function billOf(folder) {
   const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'];
+  const [npm, ...first] = programOf('npm', {});
   const options = {
     cwd: folder,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
     stdio: ['ignore', 'pipe', 'inherit'],
   };
-  const bill = JSON.parse(execFileSync('npm', [...args, '--loglevel=error'], options));
+  const bill = JSON.parse(execFileSync(npm, [...first, ...args, '--loglevel=error'], options));
   const runs = packagesThatRun(folder);
   const own = bill.metadata.component['bom-ref'];
   return {

@@ -2,12 +2,12 @@
 // browsers, where that is not built yet.
 import './flags.mjs';
 import { buildIslandsBeside } from './islands.mjs';
-import { goOnUnderPinnedNode } from './pinned-node.mjs';
+import { goOnUnderPinnedNode, SERVING } from './pinned-node.mjs';
 import { calledIn, generate, install, root } from './prepare.mjs';
 
 process.chdir(root);
 install();
-await goOnUnderPinnedNode();
+await goOnUnderPinnedNode(SERVING);
 generate();
 process.chdir(calledIn);
 await import('../dist/main.js');

@@ -1,5 +1,5 @@
 // Turns of processes at what two may not do at once in a folder.
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Longest time of a turn. Later the id of a process that has gone may be another's. */
@@ -9,7 +9,7 @@ const TURN_MS = 600_000;
  * Takes a turn. Returns what ends it, or undefined while another process has it.
  *
  * A folder stands for the turn and holds a folder named by the id of its process. An empty one gives the turn to nobody.
- * It is taken by a rename: a folder replaces an empty one or fails, so two never have the turn.
+ * It is taken by a rename to where no folder is, or an empty one, so two never have the turn.
  */
 export function takeTurn(turn) {
   for (const holder of holdersOf(turn))
@@ -17,6 +17,7 @@ export function takeTurn(turn) {
   const next = `${turn}-${process.pid}`;
   mkdirSync(join(next, `${process.pid}`), { recursive: true });
   try {
+    removeEmpty(turn);
     renameSync(next, turn);
   } catch {
     rmSync(next, { recursive: true });
@@ -28,6 +29,15 @@ export function takeTurn(turn) {
   };
   process.once('exit', end);
   return end;
+}
+
+/** Windows renames no folder to the place of another. */
+function removeEmpty(folder) {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // There is none, or somebody has the turn.
+  }
 }
 
 function holdersOf(turn) {

@@ -52,21 +52,24 @@ export type World = {
 
 export type Another = { readonly pid: number; readonly port: number; readonly opsUrl: string };
 
-/** Environment of a process as `npm start` sets it: memory that stays small. */
-export const SMALL_MEMORY = {
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '1048576',
-  MALLOC_TRIM_THRESHOLD_: '1048576',
-};
-
 type Ports = Readonly<Record<string, string>>;
+
+const { SERVING } = (await import(new URL('../../bin/pinned-node.mjs', import.meta.url).href)) as {
+  SERVING: { readonly env: Ports; readonly flags: readonly string[] };
+};
+/** Environment of a process as `npm start` sets it: memory that stays small. */
+export const SMALL_MEMORY = SERVING.env;
+
 /** The setting of where a role listens. */
 const PORT_OF = { gateway: 'GATEWAY_PORT', 'graphql-server': 'GRAPHQL_SERVER_PORT' } as const;
 const NAMES = ['GATEWAY_PORT', 'CONTROL_PORT', 'GRAPHQL_SERVER_PORT', 'OPS_PORT'];
-/** Returns the command of the platform in a folder, with the flags of `npm start`. */
-export const nodeIn = (root: string): string[] => [
-  process.execPath,
-  '--v8-pool-size=1',
+/** A build in a folder, by default this one, and the Node that runs it. */
+type Build = { readonly root?: string; readonly node?: string };
+
+/** Returns the command of a build, with the flags of `npm start`. */
+export const nodeIn = ({ root = '.', node = process.execPath }: Build): string[] => [
+  node,
+  ...SERVING.flags,
   '--liftoff-only',
   '--enable-source-maps',
   join(root, 'dist/main.js'),
@@ -76,10 +79,10 @@ export const nodeIn = (root: string): string[] => [
  * Starts Gatehouse. On PostgreSQL the gateway has a process of its own; otherwise one process has all roles.
  *
  * @param more environment of its processes
- * @param root folder of the build. Another than this one may be of another commit
+ * @param build another than this one may be of another commit
  */
-export async function startWorld(upstreamUrl: string, more: Ports = {}, root = '.'): Promise<World> {
-  const command = nodeIn(root);
+export async function startWorld(upstreamUrl: string, more: Ports = {}, build: Build = {}): Promise<World> {
+  const command = nodeIn(build);
   const ports = Object.fromEntries((await freePorts(NAMES.length)).map((port, at) => [NAMES[at], `${port}`]));
   const databaseUrl = await createDatabase();
   const settings = {

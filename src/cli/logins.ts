@@ -2,12 +2,10 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync
 import { dirname } from 'node:path';
 import { fail, reasonOf } from './command-fault.ts';
 import { isJsonObject } from './json.ts';
+import { isPrivate, PRIVATE_MODE } from './private-file.ts';
 
 /** An access token that `gatehouse login` got from a platform. */
 export type Login = { readonly token: string; readonly expiresAt: string };
-
-/** Permissions of the file: for its owner alone. */
-const MODE = 0o600;
 
 /**
  * Reads the login at a platform. Undefined where there is none, or it has ended.
@@ -26,8 +24,8 @@ export function writeLogin(file: string, url: string, login: Login | undefined):
   const text = `${JSON.stringify({ ...others, ...(login && { [url]: login }) }, null, 2)}\n`;
   // Whoever reads meanwhile finds the one or the other, whole.
   const written = `${file}.${process.pid}`;
-  writeFileSync(written, text, { mode: MODE });
-  chmodSync(written, MODE);
+  writeFileSync(written, text, { mode: PRIVATE_MODE });
+  chmodSync(written, PRIVATE_MODE);
   renameSync(written, file);
 }
 
@@ -48,7 +46,7 @@ function readLogins(file: string): Readonly<Record<string, Login>> {
 
 function readIfThere(file: string): string | undefined {
   try {
-    if ((statSync(file).mode & 0o077) !== 0)
+    if (!isPrivate(statSync(file)))
       fail(
         'PROFILE_UNSAFE',
         `${file} holds tokens, and others than its owner can read it: chmod 600 ${file}`,

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { fail, reasonOf } from './command-fault.ts';
 import { isJsonObject } from './json.ts';
+import { isPrivate } from './private-file.ts';
 
 /** A platform by a name of one's own. `profiles.yaml` maps names to these. */
 export type Profile = {
@@ -15,8 +16,6 @@ export type Profile = {
 
 const FIELDS = ['url', 'token', 'tokenFile', 'org', 'opsUrl'] as const;
 type Field = (typeof FIELDS)[number];
-/** Permissions of everybody but the owner. A private file grants none, as ssh demands of its keys. */
-const MODE_OF_OTHERS = 0o077;
 
 /**
  * Reads one profile.
@@ -25,10 +24,9 @@ const MODE_OF_OTHERS = 0o077;
  * @throws PROFILE_UNSAFE when others than the owner can read the file and a token is in it, or in its `tokenFile`
  */
 export function readProfile(file: string, name: string): Profile {
-  const { text, isPrivate } = readOwnFile(file);
+  const { text, isOwn } = readOwnFile(file);
   const profiles = parsed(file, text);
-  if (!isPrivate && Object.values(profiles).some((each) => isJsonObject(each) && 'token' in each))
-    unsafe(file);
+  if (!isOwn && Object.values(profiles).some((each) => isJsonObject(each) && 'token' in each)) unsafe(file);
   const fields = profiles[name];
   if (!isJsonObject(fields)) {
     const known = Object.keys(profiles).join(', ') || 'none';
@@ -71,17 +69,17 @@ function checked(where: string, fields: Record<string, unknown>): Partial<Record
  */
 function readTokenFile(profilesFile: string, path: string): string {
   const file = resolve(dirname(profilesFile), path.replace(/^~(?=\/)/, homedir()));
-  const { text, isPrivate } = readOwnFile(file);
-  if (!isPrivate) unsafe(file);
+  const { text, isOwn } = readOwnFile(file);
+  if (!isOwn) unsafe(file);
   return text.trim() || fail('PROFILE_INVALID', `The token file ${file} is empty.`);
 }
 
 /** Looks at the rights of the very file that it reads. */
-function readOwnFile(file: string): { readonly text: string; readonly isPrivate: boolean } {
+function readOwnFile(file: string): { readonly text: string; readonly isOwn: boolean } {
   let handle: number | undefined;
   try {
     handle = openSync(file, 'r');
-    return { text: readFileSync(handle, 'utf8'), isPrivate: (fstatSync(handle).mode & MODE_OF_OTHERS) === 0 };
+    return { text: readFileSync(handle, 'utf8'), isOwn: isPrivate(fstatSync(handle)) };
   } catch (error) {
     return fail('FILE_UNREADABLE', `${file} cannot be read: ${reasonOf(error)}.`);
   } finally {

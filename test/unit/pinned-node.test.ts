@@ -72,6 +72,38 @@ describe('a command that goes on under another Node', () => {
   });
 });
 
+describe('a command that serves', () => {
+  /** A command that tells what it was begun with, and its process. */
+  function serving(): string {
+    const file = join(folder, `${Math.random()}.mjs`);
+    writeFileSync(
+      file,
+      `import { goOnUnderPinnedNode, SERVING } from '${pathToFileURL('bin/pinned-node.mjs')}';
+       await goOnUnderPinnedNode(SERVING);
+       import { calledIn } from '${pathToFileURL('bin/prepare.mjs')}';
+       const { MALLOC_ARENA_MAX } = process.env;
+       console.log(JSON.stringify([MALLOC_ARENA_MAX, process.execArgv, process.argv.slice(2), calledIn, process.pid]));`,
+    );
+    return file;
+  }
+
+  it.runIf(process.platform === 'linux' && 'execve' in process)(
+    'has its environment and flags, and is still one process in the folder that it was called in',
+    async () => {
+      const { child, printed } = start(serving(), ['--no-warnings'], ['--verbose']);
+      const flags = ['--v8-pool-size=1', '--no-warnings'];
+      expect(JSON.parse(await printed)).toEqual(['2', flags, ['--verbose'], folder, child.pid]);
+    },
+  );
+
+  it('keeps what its environment says already', async () => {
+    const env = { ...process.env, MALLOC_ARENA_MAX: '4' };
+    const child = spawn(process.execPath, [serving()], { cwd: folder, env });
+    const [arenas] = JSON.parse(await text(child.stdout)) as string[];
+    expect(arenas).toBe('4');
+  });
+});
+
 describe('the Node that the packages bring', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, { version: string; optional?: boolean; integrity?: string }>;
