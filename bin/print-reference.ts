@@ -1,9 +1,10 @@
-// Prints what is written from the code: pages of docs/reference, the settings of the chart's values schema, the variables of
+// Prints what is written from the code: pages of docs/reference, diagrams, the settings of the chart's values schema, the variables of
 // compose.yaml, and the last row of the dashboard; with --check, says whether they are in step.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { printCommandLine } from './reference/cli.ts';
 import { printDashboard } from './reference/dashboard.ts';
+import { printDiagrams } from './reference/diagrams.ts';
 import { printErrors } from './reference/errors.ts';
 import { printMetrics } from './reference/metrics.ts';
 import { printQuotas } from './reference/quotas.ts';
@@ -37,6 +38,7 @@ const files: [file: string, text: string][] = [
   [VALUES_SCHEMA, formatted(printValuesSchema(VALUES_SCHEMA))],
   [COMPOSE, printCompose(COMPOSE)],
   [DASHBOARD, formatted(printDashboard(DASHBOARD))],
+  ...(await printDiagrams()),
 ];
 
 for (const [file, text] of files) {
