@@ -1,10 +1,12 @@
-// Gateways that write usage to one PostgreSQL at once, by each way: npm run bench:writers -- [direct|appended] [writers …]
+// Gateways that write usage to one PostgreSQL at once, by each way: npm run bench:writers -- [direct|appended|nats] [writers …]
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { LATENCY_BUCKETS } from '../src/domain/call/latency.ts';
 import type { Database } from '../src/infrastructure/database/database.ts';
 import { migrate } from '../src/infrastructure/database/migrate.ts';
 import { openServer } from '../src/infrastructure/database/postgres-server.ts';
+import { NatsLink } from '../src/infrastructure/nats/nats-link.ts';
+import { StreamedBatches, StreamedUsageStore } from '../src/infrastructure/nats/usage-stream.ts';
 import { AppendedBatches, AppendedUsageStore } from '../src/infrastructure/usage/appended-batches.ts';
 import { DatabaseUsageStore, type UsageStore } from '../src/infrastructure/usage/store.ts';
 import type { UsageBatch, UsageCount } from '../src/infrastructure/usage/usage-batch.ts';
@@ -13,6 +15,7 @@ const SERVER = process.env['DATABASE_URL_BENCH'] ?? 'postgres://postgres@127.0.0
 const SERIES = 3_000;
 const CALLS_A_ROW = 10;
 const ROUNDS = 3;
+const WRITERS_MAX = 100;
 /** With the present way of writing, a batch of forty writers takes minutes. */
 const ANSWER_MS = 600_000;
 const MINUTE = new Date('2027-01-31T10:05:00Z');
@@ -25,6 +28,7 @@ type Way = {
 };
 
 const ways: Record<string, (url: string) => Promise<Way & { close(): Promise<void> }>> = {
+  nats: streaming,
   async direct(url) {
     const databases: Database[] = [];
     return {
@@ -45,6 +49,46 @@ const ways: Record<string, (url: string) => Promise<Way & { close(): Promise<voi
     };
   },
 };
+
+/** The NATS server of this machine by default. */
+const NATS = process.env['NATS_URL_BENCH'] ?? 'nats://127.0.0.1:4222';
+
+async function streaming(url: string): Promise<Way & { close(): Promise<void> }> {
+  const databases: Database[] = [];
+  const links: NatsLink[] = [];
+  const deps = () => {
+    const link = new NatsLink({
+      servers: [NATS],
+      credentials: undefined,
+      name: 'bench',
+      clock: () => new Date(),
+      onFault,
+    });
+    links.push(link);
+    return { link, stream: { bytesMax: 1_000_000_000, replicas: 1 } };
+  };
+  const { link, stream } = deps();
+  await link.connected();
+  const batches = new StreamedBatches({
+    link,
+    stream,
+    database: opened(url, databases),
+    clock: () => new Date(),
+    onFault,
+  });
+  const stores = Array.from({ length: WRITERS_MAX }, deps);
+  await Promise.all(stores.map((each) => each.link.connected()));
+  return {
+    store: () => new StreamedUsageStore(stores.pop() ?? deps()),
+    async merge(isOver) {
+      while (!isOver() || (await batches.lag()).batches > 0) await batches.mergeOldest();
+    },
+    async close() {
+      await Promise.all(links.map((each) => each.close()));
+      await closeAll(databases);
+    },
+  };
+}
 
 function onFault(error: unknown): never {
   throw error;

@@ -21,10 +21,9 @@ import { createRateLimits } from '../infrastructure/limits/calls/create-rate-lim
 import { DatabaseLimitCounts } from '../infrastructure/limits/calls/limit-count-store.ts';
 import type { RateLimits } from '../infrastructure/limits/calls/rate-limits.ts';
 import { Attempts } from '../infrastructure/limits/guesses/attempts.ts';
-import { readRedisUrl } from '../infrastructure/limits/redis/redis-url.ts';
+import type { OpenUsageStream } from '../infrastructure/nats/open-usage-stream.ts';
 import type { Tracing } from '../infrastructure/observability/tracing.ts';
 import { Outbound } from '../infrastructure/outbound/outbound.ts';
-import type { OwnEndpoint } from '../infrastructure/outbound/own-addresses.ts';
 import { holdToFirstSecretKey } from '../infrastructure/secrets/first-secret-key.ts';
 import { keyFingerprint } from '../infrastructure/secrets/key-fingerprint.ts';
 import { createPasswords, type Passwords } from '../infrastructure/secrets/passwords.ts';
@@ -33,6 +32,7 @@ import { secretKeyOf } from '../infrastructure/secrets/secret-key.ts';
 import { Secrets } from '../infrastructure/secrets/secrets.ts';
 import { LocalUsers, type LocalUsersDeps } from '../infrastructure/user-registries/local-users.ts';
 import { Registries } from '../infrastructure/user-registries/registries.ts';
+import { innerDoors } from './inner-doors.ts';
 import { announcementOf, ProcessAddresses } from './process-addresses.ts';
 import type { Config } from './settings/config.ts';
 
@@ -59,6 +59,8 @@ export type Layers = {
   /** The certificates of the listeners; undefined where they speak HTTP. */
   readonly certificates: Certificates | undefined;
   readonly events: EventFeed;
+  /** The stream of usage in NATS; undefined where gateways leave it in the database. */
+  readonly usageStream: OpenUsageStream | undefined;
   readonly clock: Clock;
   /** Nothing is traced without it. */
   readonly tracing?: Tracing | undefined;
@@ -97,6 +99,7 @@ export async function openLayers(
   const pseudonym = pseudonymOf(secrets);
   const later: LaterLayers = { published: undefined, processes: undefined };
   const outbound = openOutbound(config, { database, pseudonym, trusted: servers.origins, tracing, later });
+  const usageStream = await openUsageStream(config, { database, clock, onFault });
   const passwords = createPasswords({ turn: ([org = '']) => orgTurns.turn(org) });
   const limits = openLimits(config, { database, clock, onFault });
   const attempts = new Attempts({ clock, redisUrl: config.redisUrl, onFault });
@@ -120,6 +123,7 @@ export async function openLayers(
     isTrustedProxy: trustedProxies(config.trustedProxies),
     certificates,
     events: new EventFeed(database),
+    usageStream,
     clock,
     tracing,
     urls: config.urls,
@@ -128,7 +132,7 @@ export async function openLayers(
       attempts.close();
       await snapshots.close();
       await later.processes?.close();
-      await Promise.all([limits.close(), outbound.close()]);
+      await Promise.all([limits.close(), outbound.close(), usageStream?.close()]);
       await database.close();
       await tracing?.close();
     },
@@ -147,6 +151,16 @@ function openLimits(
   { database, clock, onFault }: Pick<Layers, 'database' | 'clock' | 'onFault'>,
 ): RateLimits {
   return createRateLimits({ store: new DatabaseLimitCounts(database), clock, redisUrl, onFault });
+}
+
+/** Connects to NATS. Its packages are loaded only where it is set. */
+async function openUsageStream(
+  { nats, roles }: Config,
+  deps: Pick<Layers, 'database' | 'clock' | 'onFault'>,
+): Promise<OpenUsageStream | undefined> {
+  if (!nats || !(roles.has('gateway') || roles.has('control'))) return undefined;
+  const { OpenUsageStream } = await import('../infrastructure/nats/open-usage-stream.ts');
+  return new OpenUsageStream({ ...nats, ...deps, name: `gatehouse ${[...roles].join(' ')}` });
 }
 
 /** Opens the server that the settings name, or the embedded database in the data directory. */
@@ -250,26 +264,6 @@ function snapshotDisks(
 function serverUrls({ roles, urls, host, ports }: Config): string[] {
   const own = `http://${host.includes(':') ? `[${host}]` : host}:${ports.graphqlServer}`;
   return roles.has('graphql-server') ? [urls.graphqlServer, own] : [urls.graphqlServer];
-}
-
-const POSTGRES_PORT = 5432;
-
-/**
- * Lists endpoints of the platform that no API, registry or webhook may reach through it.
- *
- * The gateway is among them: as a target it would be called by itself without end. Its GraphQL servers and sample
- * back-ends are not.
- */
-function innerDoors({ host, ports, databaseUrl, redisUrl }: Config): OwnEndpoint[] {
-  const listeners = [ports.gateway, ports.control, ports.operations].map((port) => ({ host, port }));
-  const redis = redisUrl === undefined ? [] : readRedisUrl(redisUrl).nodes;
-  return [...listeners, ...endpointsOf(databaseUrl), ...redis];
-}
-
-function endpointsOf(url: string | undefined): OwnEndpoint[] {
-  if (url === undefined) return [];
-  const { hostname, port } = new URL(url);
-  return [{ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || POSTGRES_PORT }];
 }
 
 /** The people whom the platform keeps, and the registries of those whom others keep. */

@@ -10,6 +10,7 @@ import { listen } from '../http/listeners.ts';
 import { refuseOwnCalls } from '../http/refuse-own-calls.ts';
 import type { Certificates } from '../infrastructure/certificates/certificates.ts';
 import { watchFailedSignIns } from '../infrastructure/database/failed-sign-ins.ts';
+import type { OpenUsageStream } from '../infrastructure/nats/open-usage-stream.ts';
 import { expositionOf } from '../infrastructure/observability/metrics/exposition.ts';
 import { registerMetrics } from '../infrastructure/observability/metrics/register.ts';
 import {
@@ -73,6 +74,7 @@ export async function startPlatform(config: Config, { log, clock }: Observers): 
     parts.watch('database', () => databaseReadiness(config, layers));
     parts.watch('limits', () => limitsReadiness(layers));
     parts.watch('files', filesReadiness);
+    if (layers.usageStream) watchNats(layers.usageStream, { parts, metrics, clock });
     if (layers.certificates)
       parts.run('certificates', runCertificates(layers.certificates, { metrics, ...layers }));
     registerMetrics(metrics, 'limits', () => layers.limits.status());
@@ -94,6 +96,26 @@ export async function startPlatform(config: Config, { log, clock }: Observers): 
     await parts.close();
     throw error;
   }
+}
+
+type WatchNatsDeps = {
+  readonly parts: RunningParts;
+  readonly metrics: Registry;
+  readonly clock: Clock;
+};
+
+/** A process that loses NATS goes on, and says so. */
+function watchNats(stream: OpenUsageStream, { parts, metrics, clock }: WatchNatsDeps): void {
+  const lost = () => stream.lostSince();
+  parts.watch('nats', () => {
+    const since = lost();
+    const note = since && `out of reach since ${since.toISOString()}; usage waits in memory`;
+    return { ready: true, ...withNote(note) };
+  });
+  registerMetrics(metrics, 'nats', () => {
+    const since = lost();
+    return { lostSeconds: since ? (clock().getTime() - since.getTime()) / 1000 : 0 };
+  });
 }
 
 /** Reads renewed certificates, and tells of those that end soon. */

@@ -266,6 +266,30 @@ describe('the settings', () => {
     ]);
   });
 
+  it('take NATS with a server of the database alone, and its credentials from a file', () => {
+    const path = join(directory, 'nats.creds');
+    writeFileSync(path, 'JWT and seed\n');
+    const database = { DATABASE_URL: 'postgres://127.0.0.1/gatehouse', SECRET_KEY: 'k'.repeat(32) };
+    const NATS_URL = 'tls://user:pw@a:4222, tls://b:4222';
+    expect(readConfig({}).nats).toBeUndefined();
+    expect(
+      readConfig({ ...database, NATS_URL, NATS_CREDENTIALS_FILE: path, NATS_USAGE_MB: '16' }).nats,
+    ).toEqual({
+      servers: ['tls://user:pw@a:4222', 'tls://b:4222'],
+      credentials: 'JWT and seed',
+      stream: { bytesMax: 16_000_000, replicas: 1 },
+    });
+    expect(faults({ NATS_URL })).toContain(
+      'NATS_URL: needs DATABASE_URL: an embedded database has one process',
+    );
+    expect(faults({ ...database, NATS_URL: 'redis://a' })).toContain(
+      'is no nats:// or tls:// URL, or several with commas between',
+    );
+    expect(faults({ ...database, NATS_CREDENTIALS_FILE: path })).toContain(
+      'NATS_CREDENTIALS: is for NATS_URL',
+    );
+  });
+
   it('take host names of orgs and catalogs', () => {
     const { urls } = readConfig({
       GATEWAY_HOSTS: 'api.acme.example=acme/production, *.apis.example=*',

@@ -12,6 +12,7 @@ import { disk } from './checks/disk.ts';
 import { files } from './checks/files.ts';
 import { keys } from './checks/keys.ts';
 import { mail } from './checks/mail.ts';
+import { nats } from './checks/nats.ts';
 import { ports } from './checks/ports.ts';
 import { redis } from './checks/redis.ts';
 import { MaintenanceFault } from './maintenance-fault.ts';
@@ -26,6 +27,7 @@ const checks: readonly Check[] = [
   keys,
   audit,
   redis,
+  nats,
   mail,
   ports,
   connectivity,

@@ -8,11 +8,14 @@ export type LeftBatches = {
   /** Merges the oldest. @returns whether there were any */
   mergeOldest(): Promise<boolean>;
   lag(): Promise<UsageLag>;
+  /** Batches that came again after they were merged, since the start of this process. */
+  repeated(): number;
 };
 
 export type UsageMergeDeps = {
   readonly database: Pick<Database, 'query'>;
-  readonly batches: LeftBatches;
+  /** By each way that gateways leave them. */
+  readonly batches: readonly LeftBatches[];
   readonly everyMs: number;
   readonly onFault: (error: unknown) => void;
 };
@@ -39,9 +42,10 @@ export class UsageMerge {
     this.#job = startBackgroundJob(() => this.#look(), deps);
   }
 
-  /** The batches that waited when it was last asked, some seconds ago. */
-  lag(): UsageLag {
-    return this.#lag;
+  /** The batches that waited some seconds ago, and the number of those that came again. */
+  state(): UsageLag & { readonly repeated: number } {
+    const { batches } = this.#deps;
+    return { ...this.#lag, repeated: batches.reduce((sum, each) => sum + each.repeated(), 0) };
   }
 
   /** Merges what has been left until now, where this process holds the lease. */
@@ -57,9 +61,17 @@ export class UsageMerge {
   }
 
   async #look(): Promise<void> {
-    const { batches } = this.#deps;
-    if (this.#looks % LOOKS_A_QUESTION === 0) this.#lag = await batches.lag();
+    if (this.#looks % LOOKS_A_QUESTION === 0) this.#lag = await this.#askLag();
     this.#looks += 1;
-    while (!this.#isClosed && (await this.#lease.hold()) && (await batches.mergeOldest()));
+    for (const each of this.#deps.batches)
+      while (!this.#isClosed && (await this.#lease.hold()) && (await each.mergeOldest()));
+  }
+
+  async #askLag(): Promise<UsageLag> {
+    const lags = await Promise.all(this.#deps.batches.map((each) => each.lag()));
+    return {
+      batches: lags.reduce((sum, { batches }) => sum + batches, 0),
+      seconds: Math.max(...lags.map(({ seconds }) => seconds)),
+    };
   }
 }

@@ -254,6 +254,7 @@ class DataPlane implements Gateway {
       keySets: this.#externalTokens.counts(),
       meterFaults: this.#usage.faults.counts(),
       contractChecks: this.#answers.contracts.counts(),
+      undetailedUsage: this.#recorder.undetailed(),
     };
   }
 

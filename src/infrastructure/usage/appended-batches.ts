@@ -79,6 +79,11 @@ export class AppendedBatches {
     return true;
   }
 
+  /** Parts that came again after they were merged. */
+  repeated(): number {
+    return this.#merger.repeated();
+  }
+
   async lag(): Promise<UsageLag> {
     const [lag] = await this.#database.query<UsageLag>(WAITING);
     return lag ?? { batches: 0, seconds: 0 };

@@ -34,10 +34,16 @@ export type BatchMergerDeps = {
 export class BatchMerger {
   readonly #deps: BatchMergerDeps;
   readonly #tables: UsageTables;
+  #repeated = 0;
 
   constructor(deps: BatchMergerDeps) {
     this.#deps = deps;
     this.#tables = new UsageTables(deps.database);
+  }
+
+  /** Parts that came again after they were merged, since the start of this process. */
+  repeated(): number {
+    return this.#repeated;
   }
 
   /**
@@ -53,6 +59,7 @@ export class BatchMerger {
       const sets = await this.#tables.prepare(together(parts));
       await this.#deps.database.within('BEGIN', async (connection) => {
         const fresh = await freshOf(connection, parts);
+        this.#repeated += parts.length - fresh.length;
         if (fresh.length > 0)
           await addCounts(connection, { ...together(fresh), turns: turnsOf(fresh) }, sets);
         await settle?.(connection);

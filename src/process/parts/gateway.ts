@@ -72,7 +72,8 @@ export async function startGateway(config: Config, layers: Layers, metrics: Regi
 }
 
 /** An embedded database has one writer, for whom nobody waits. */
-function usageStoreOf({ database }: Pick<Layers, 'database'>): UsageStore {
+function usageStoreOf({ database, usageStream }: Pick<Layers, 'database' | 'usageStream'>): UsageStore {
+  if (usageStream) return usageStream.store();
   return database.kind === 'embedded' ? new DatabaseUsageStore(database) : new AppendedUsageStore(database);
 }
 

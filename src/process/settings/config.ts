@@ -58,6 +58,8 @@ function configOf(data: Data) {
     databaseUrl: data.DATABASE_URL,
     databaseListenUrl: data.DATABASE_LISTEN_URL,
     redisUrl: data.REDIS_URL,
+    /** NATS, and the bounds of its stream of usage; undefined where there is none. */
+    nats: natsOf(data),
     adminToken: data.ADMIN_TOKEN,
     /** The identity provider of people who sign in to the console. */
     openId: openIdOf(data),
@@ -86,13 +88,7 @@ function configOf(data: Data) {
     /** The most connections that a listener has open. */
     connectionsMax: data.CONNECTIONS_MAX,
     /** Days for which data that is not kept for ever is kept. */
-    kept: {
-      hourlyUsageDays: data.USAGE_HOURLY_DAYS,
-      usageDays: data.USAGE_DAYS,
-      eventDays: data.EVENT_DAYS,
-      historyDays: data.HISTORY_DAYS,
-      auditDays: data.AUDIT_DAYS ?? null,
-    },
+    kept: keptOf(data),
     /** Tells whether the gateway reads plain requests from their sockets. */
     readsPlainRequests: data.HTTP_PLAIN === 'on',
     /** Tells whether errors reach callers of GraphQL APIs without details of the servers behind. */
@@ -102,6 +98,21 @@ function configOf(data: Data) {
     /** Undefined traces nothing. The exporter reads the rest of OTEL_EXPORTER_OTLP_… itself. */
     tracing: tracingOf(data),
   };
+}
+
+function keptOf(data: Data) {
+  return {
+    hourlyUsageDays: data.USAGE_HOURLY_DAYS,
+    usageDays: data.USAGE_DAYS,
+    eventDays: data.EVENT_DAYS,
+    historyDays: data.HISTORY_DAYS,
+    auditDays: data.AUDIT_DAYS ?? null,
+  };
+}
+
+function natsOf({ NATS_URL: servers, NATS_CREDENTIALS: credentials, NATS_USAGE_MB, NATS_REPLICAS }: Data) {
+  if (servers === undefined) return undefined;
+  return { servers, credentials, stream: { bytesMax: NATS_USAGE_MB * 1_000_000, replicas: NATS_REPLICAS } };
 }
 
 function portsOf(data: Data) {

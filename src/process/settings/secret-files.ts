@@ -5,6 +5,8 @@ export const secretSettings = [
   'DATABASE_URL',
   'DATABASE_LISTEN_URL',
   'REDIS_URL',
+  'NATS_URL',
+  'NATS_CREDENTIALS',
   'SECRET_KEY',
   'SECRET_KEY_OLD',
   'ADMIN_TOKEN',

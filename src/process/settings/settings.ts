@@ -48,6 +48,16 @@ export const settings = z
       when: () => true,
     },
   )
+  .refine(({ NATS_URL, DATABASE_URL }) => NATS_URL === undefined || DATABASE_URL !== undefined, {
+    path: ['NATS_URL'],
+    error: 'needs DATABASE_URL: an embedded database has one process, which writes usage itself',
+    when: () => true,
+  })
+  .refine(({ NATS_URL, NATS_CREDENTIALS }) => NATS_CREDENTIALS === undefined || NATS_URL !== undefined, {
+    path: ['NATS_CREDENTIALS'],
+    error: 'is for NATS_URL: set that, or leave this out',
+    when: () => true,
+  })
   .refine(
     ({ OIDC_ISSUER, OIDC_CLIENT_ID }) => (OIDC_ISSUER === undefined) === (OIDC_CLIENT_ID === undefined),
     {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { days, redisUrl } from './types.ts';
+import { days, natsUrls, redisUrl } from './types.ts';
 
 /** Locations of data, and the keys that seal it. */
 export const storeSettings = {
@@ -31,6 +31,32 @@ export const storeSettings = {
       'Shared counters of calls and of failed sign-ins. Needed as soon as more than one gateway runs. One server: `redis://` or `rediss://`. Nodes of a Redis Cluster: `redis+cluster://…`, with commas between. Sentinels and the name of the master: `redis+sentinel://[user:password@]host:port,host:port/name[/db]`, with `?sentinel_username=…&sentinel_password=…` if these want a password. `rediss` means TLS to all of them.',
     unset: 'in memory',
   }),
+  NATS_URL: natsUrls.optional().meta({
+    description:
+      'NATS with JetStream, 2.9 or later, as the stream of usage between gateways and the database: `nats://host:port` or `tls://host:port`, of a cluster with commas between, with `user:password@` or `token@` before the first host. For a platform of dozens of gateways.',
+    unset: 'usage goes by the database',
+  }),
+  NATS_CREDENTIALS: z.string().min(1).optional().meta({
+    description:
+      'The contents of a file of credentials of NATS, with its JWT and seed. Set `NATS_CREDENTIALS_FILE` to the file.',
+    unset: 'none',
+  }),
+  NATS_USAGE_MB: z.coerce
+    .number()
+    .int()
+    .min(16)
+    .max(1_000_000)
+    .default(1_024)
+    .describe(
+      'Megabytes of usage that NATS holds until it is merged. Once they are full, usage waits in the memory of gateways.',
+    ),
+  NATS_REPLICAS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(5)
+    .default(1)
+    .describe('Servers of a NATS cluster that each hold all usage that waits.'),
   SECRET_KEY: z.string().min(32, 'needs at least 32 characters').optional().meta({
     description:
       'At least 32 random characters. Secrets are hashed and signing keys are sealed under it. All processes on one database need the key of the first start; a process with another one does not start.',

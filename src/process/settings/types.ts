@@ -45,6 +45,12 @@ export const redisUrl = list.transform((parts, context) => {
   }
   return text;
 });
+/** Servers of NATS, with commas between. */
+export const natsUrls = list.pipe(
+  z.array(
+    z.url({ protocol: /^(nats|tls)$/, error: 'is no nats:// or tls:// URL, or several with commas between' }),
+  ),
+);
 export const network = z.union([z.cidrv4(), z.cidrv6()], { error: 'is not a network in CIDR notation' });
 
 export const allowedTarget = z.string().refine((text) => readAllowedTarget(text) !== undefined, {

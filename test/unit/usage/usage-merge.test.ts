@@ -25,6 +25,7 @@ function batchesOf(waiting: number) {
       return true;
     },
     lag: async () => ({ batches: batches.waiting, seconds: 5 }),
+    repeated: () => 1,
   };
   return batches;
 }
@@ -34,7 +35,7 @@ describe('the merge of usage', () => {
   const opened = (database: Pick<Database, 'query'>, batches: ReturnType<typeof batchesOf>) => {
     const merge = new UsageMerge({
       database,
-      batches,
+      batches: [batches],
       everyMs: EVERY_MS,
       onFault: (error) => {
         throw error;
@@ -66,6 +67,6 @@ describe('the merge of usage', () => {
     await opened(database, batchesOf(0)).look();
     const other = opened(database, batchesOf(3));
     await other.look();
-    expect(other.lag()).toEqual({ batches: 3, seconds: 5 });
+    expect(other.state()).toEqual({ batches: 3, seconds: 5, repeated: 1 });
   });
 });

@@ -90,7 +90,7 @@ priorityClassName: {{ . }}
       name: {{ $.Values.existingSecret }}
       key: {{ $name }}
 {{- end }}
-{{- range $name := list "DATABASE_LISTEN_URL" "SECRET_KEY_OLD" "METRICS_TOKEN" }}
+{{- range $name := list "DATABASE_LISTEN_URL" "NATS_URL" "NATS_CREDENTIALS" "SECRET_KEY_OLD" "METRICS_TOKEN" }}
 - name: {{ $name }}
   valueFrom:
     secretKeyRef:

@@ -30,10 +30,16 @@ export class UsageCounter {
   /** The batch that is sent, or could not be written. */
   #unwritten: UsageBatch | undefined;
   #sequence = 0;
+  #undetailed = 0;
 
   constructor({ store, clock }: UsageDeps) {
     this.#store = store;
     this.#clock = clock;
+  }
+
+  /** Calls that are counted by catalog and outcome alone. Too many others waited to be written. */
+  undetailed(): number {
+    return this.#undetailed;
   }
 
   /** Notes a call of a client that was admitted. */
@@ -45,6 +51,7 @@ export class UsageCounter {
   /** Counts a call that has ended. */
   count(call: CountedCall, outcome: UsageOutcome, durationMs: number): void {
     const tally = this.#tallies.of(call, this.#clock().getTime());
+    if (tally.series.api === null && call.chosen) this.#undetailed += 1;
     const { durations } = countOf(tally, call, outcome);
     if (call.fieldSets) this.#tallies.countFields(tally, call.fieldSets);
     const bucket = latencyBucketOf(durationMs);

@@ -61,6 +61,11 @@ export class Recorder {
     return all.map((each) => () => each.write());
   }
 
+  /** Calls whose usage lacks details, because too many others waited to be written. */
+  undetailed(): number {
+    return this.#usage.undetailed();
+  }
+
   /** Notes a call of a client that was admitted. */
   use(call: Call): void {
     if (call.client && call.subscription) this.#usage.use(call);

@@ -21,6 +21,8 @@ export type CallCounts = {
   readonly targetsUnhealthy: number;
   /** Key sets of external issuers, by their state. */
   readonly keySets: { readonly fresh: number; readonly kept: number; readonly missing: number };
+  /** Calls that usage counts by catalog and outcome alone. */
+  readonly undetailedUsage: number;
   /** Answers whose units could not be told, by the fault. */
   readonly meterFaults: Readonly<Record<string, number>>;
   /** Checks of calls against the documents of their APIs. */
@@ -92,6 +94,12 @@ export const callMetrics: readonly Metric<CallCounts>[] = [
     help: 'Answers that a meter of their API could not read, by fault: MISSING, INVALID or UNREADABLE. They count as no units.',
     labels: ['fault'],
     read: ({ meterFaults }) => Object.entries(meterFaults).map(([fault, count]) => [{ fault }, count]),
+  },
+  {
+    name: 'gateway_usage_undetailed_calls_total',
+    type: 'counter',
+    help: 'Calls that usage counts by catalog and outcome alone: while usage cannot be written, 20,000 rows of it wait in memory, and no more.',
+    read: ({ undetailedUsage }) => undetailedUsage,
   },
   {
     name: 'gateway_contract_checks_total',

@@ -25,7 +25,8 @@ export type MetricSources = {
   readonly outboxes: { readonly mails: number; readonly deliveries: number };
   readonly sunsets: { readonly overdue: number };
   /** Each process of the control plane reports all of it. */
-  readonly usage: { readonly batches: number; readonly seconds: number };
+  readonly usage: { readonly batches: number; readonly seconds: number; readonly repeated: number };
+  readonly nats: { readonly lostSeconds: number };
   readonly workers: { readonly ready: number; readonly ended: number };
 };
 
@@ -161,6 +162,21 @@ export const metricTable: MetricTable = {
       help: 'The age of the oldest batch of usage that waits to be merged. Reports lack the calls since then.',
       aggregator: 'max',
       read: ({ seconds }) => seconds,
+    },
+    {
+      name: 'usage_batches_repeated_total',
+      type: 'counter',
+      help: 'Batches of usage that came again after they were merged, as their gateway or their merger got no answer. Each is counted once.',
+      read: ({ repeated }) => repeated,
+    },
+  ],
+  nats: [
+    {
+      name: 'nats_lost_seconds',
+      type: 'gauge',
+      help: 'For how long NATS has been out of reach, so that usage waits in memory; 0 while it is connected.',
+      aggregator: 'max',
+      read: ({ lostSeconds }) => lostSeconds,
     },
   ],
   workers: [

@@ -43,10 +43,10 @@ export function startJobs(
   registerMetrics(metrics, 'schemas', schemaRefreshes.unsettled);
   const usage = new UsageMerge({
     ...layers,
-    batches: new AppendedBatches(layers),
+    batches: [new AppendedBatches(layers), ...(layers.usageStream?.batches() ?? [])],
     everyMs: USAGE_MERGE_MS[layers.database.kind],
   });
-  registerMetrics(metrics, 'usage', () => usage.lag());
+  registerMetrics(metrics, 'usage', () => usage.state());
   return [
     sunsets,
     usage,

@@ -1,0 +1,35 @@
+import type { BatchMergerDeps } from '../usage/batch-merger.ts';
+import type { UsageStore } from '../usage/store.ts';
+import { NatsLink, type NatsLinkOptions } from './nats-link.ts';
+import { StreamedBatches, StreamedUsageStore, type UsageStreamSettings } from './usage-stream.ts';
+
+export type OpenUsageStreamOptions = NatsLinkOptions &
+  BatchMergerDeps & { readonly stream: UsageStreamSettings };
+
+/** The stream of usage in a process: a store of counts, and batches to merge. */
+export class OpenUsageStream {
+  readonly #options: OpenUsageStreamOptions;
+  readonly #link: NatsLink;
+
+  constructor(options: OpenUsageStreamOptions) {
+    this.#options = options;
+    this.#link = new NatsLink(options);
+  }
+
+  /** Start of the time without NATS. Undefined while it is connected. */
+  lostSince(): Date | undefined {
+    return this.#link.lostSince();
+  }
+
+  store(): UsageStore {
+    return new StreamedUsageStore({ link: this.#link, stream: this.#options.stream });
+  }
+
+  batches(): StreamedBatches[] {
+    return [new StreamedBatches({ ...this.#options, link: this.#link })];
+  }
+
+  close(): Promise<void> {
+    return this.#link.close();
+  }
+}
