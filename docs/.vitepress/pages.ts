@@ -30,6 +30,7 @@ export const sections: readonly {
     text: 'Guides',
     pages: [
       ['/guides/portal', 'Developer portal'],
+      ['/guides/portal-sign-in', 'Sign-in to the portal'],
       ['/guides/console', 'Console'],
       ['/guides/import', 'Importing an API'],
       ['/guides/rule-sets', 'Rule sets'],

@@ -38,6 +38,13 @@ export const catalogue = {
   // Authentication
   UNAUTHENTICATED: [401, 'A valid bearer token is needed.'],
   SIGN_IN_FAILED: [401, 'The username or the password is wrong.'],
+  SIGN_IN_LOST: [400, 'The sign-in was not begun in this browser, or took too long.'],
+  SIGN_IN_DECLINED: [403, 'The sign-in was declined.'],
+  SIGN_IN_REJECTED: [401, 'The identity provider has not signed the person in.'],
+  IDENTITY_PROVIDER_UNAVAILABLE: [503, 'The identity provider cannot be asked.'],
+  NO_CONSUMER_ORG: [403, 'No consumer organization of the portal is for this person.'],
+  EMAIL_UNVERIFIED: [403, 'The identity provider has not verified the email address.'],
+  PASSWORDS_DISABLED: [403, 'This portal keeps no passwords.'],
   SECOND_FACTOR_REQUIRED: [401, 'A passkey, or a recovery code, is needed.'],
   CLIENT_ID_MISSING: [401, 'Client id missing'],
   CLIENT_SECRET_MISSING: [401, 'The secret of the client is needed.'],

@@ -18,6 +18,7 @@ import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
 import { Secrets } from '../../src/infrastructure/secrets/secrets.ts';
 import { emptyDatabase } from './database.ts';
 import { lightPasswords } from './light-passwords.ts';
+import { registriesOver } from './registry.ts';
 import { testLimits } from './test-limits.ts';
 
 export type PortalAnswer = {
@@ -127,6 +128,7 @@ export async function openPortal(): Promise<PortalWorld> {
       clock,
       onStrangers: (failures) => strangers.push(failures),
     }),
+    registries: registriesOver(outbound),
     registrations: new ClientRegistrations({ outboundOf: (orgId) => outbound.forOrg(orgId), clock }),
     externalTokens: new ExternalTokens({ outboundOf: (orgId) => outbound.forOrg(orgId), clock }),
     urls: { gateway: 'http://gateway.test', control: 'http://control.test', oauth: 'http://sign-in.test' },

@@ -28,6 +28,13 @@ export const otherRemedies: Readonly<Record<OtherRefusalCode, string>> = {
   LOGIN_REQUIRED: 'Begin the authorization without `prompt=none`.',
   CONSENT_REQUIRED: 'Begin the authorization without `prompt=none`.',
   FORBIDDEN: 'Ask an administrator for the role or the right that the detail names.',
+  SIGN_IN_LOST: 'Begin to sign in again, in one browser, within 15 minutes.',
+  SIGN_IN_DECLINED: 'Sign in again, and agree at the identity provider, or sign in by another way.',
+  SIGN_IN_REJECTED: 'Sign in again. If it happens again, ask the provider of the portal.',
+  IDENTITY_PROVIDER_UNAVAILABLE: 'Try again later, or sign in by another way.',
+  NO_CONSUMER_ORG: 'Ask the provider of the portal which of your groups may use it.',
+  EMAIL_UNVERIFIED: 'Verify your email address at the identity provider, and sign in again.',
+  PASSWORDS_DISABLED: 'Sign in by an identity provider of the portal.',
   SIGN_UP_DISABLED: 'Ask the provider for an account.',
   POLICY_REFUSED:
     'Send an access token that the policy admits. Operators: `explain` says which rule decided.',

@@ -9,6 +9,10 @@ export type PortalRight = 'NONE' | 'SIGNED_IN' | Exclude<MemberRole, 'VIEWER'>;
 export const portalRights: Readonly<Record<string, PortalRight>> = {
   signIn: 'NONE',
   signUp: 'NONE',
+  signInWith: 'NONE',
+  beginSignIn: 'NONE',
+  finishSignIn: 'NONE',
+  signUpWith: 'NONE',
   choosePassword: 'NONE',
   requestPasswordReset: 'NONE',
   acceptInvitation: 'NONE',

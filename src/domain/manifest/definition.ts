@@ -11,6 +11,7 @@ import type { ChangePolicy } from '../change-request/policy.ts';
 import type { Audience } from '../consumer/audience.ts';
 import type { CredentialPolicy } from '../consumer/credential-policy.ts';
 import type { PlanAudiences } from '../consumer/named-audience.ts';
+import type { SignInPolicy } from '../consumer/sign-in-policy.ts';
 import type { Subscribability } from '../consumer/subscription.ts';
 import type { SubscriptionForm } from '../consumer/subscription-form.ts';
 import type { EventType } from '../events/events.ts';
@@ -113,6 +114,8 @@ export type CatalogDefinition = {
   readonly changePolicy: ChangePolicy | null;
   /** Null holds documents to no rules. */
   readonly lintPolicy: LintPolicy | null;
+  /** Null is by passwords alone. */
+  readonly signIn: SignInPolicy | null;
   /** Names, sorted because the order has no meaning. */
   readonly userRegistries: readonly string[];
   readonly oauthProviders: readonly string[];

@@ -4,6 +4,7 @@ import { checkServingApi } from '../api/compat.ts';
 import { firstSegment } from '../api/path.ts';
 import { checkSecurity } from '../api/security.ts';
 import { secretsUsedBy } from '../backend/backend.ts';
+import { signsInToPortals, typeFault } from '../consumer/sign-in-policy.ts';
 import { checkPlanMap } from '../product/supersede.ts';
 import { type ApiDefinition, type OrgDefinition, positionName } from './definition.ts';
 import type { CatalogFromManifest, CatalogProductFromManifest, FromManifest, Manifest } from './manifest.ts';
@@ -43,6 +44,7 @@ export function checkReferences(world: CheckReferencesInput): void {
     checkSecrets(world, { catalogPath: path, thing });
     checkBackends(world, { catalogPath: path, thing });
     checkLintPolicy(world, { catalogPath: path, thing });
+    checkSignIn(world, { catalogPath: path, thing });
     checkList(world, 'UserRegistry', { names: thing.userRegistries, path: [...path, 'userRegistries'] });
     checkList(world, 'OAuthProvider', { names: thing.oauthProviders, path: [...path, 'oauthProviders'] });
   }
@@ -134,6 +136,15 @@ function checkLintPolicy(
 ): void {
   if (lintPolicy && lintPolicy.ruleSet !== BUILT_IN)
     refersTo(world, 'RuleSet', { name: lintPolicy.ruleSet, path: [...catalogPath, 'lintPolicy', 'ruleSet'] });
+}
+
+function checkSignIn(world: CheckReferencesInput, { catalogPath, thing: { signIn } }: CatalogAtPath): void {
+  signIn?.providers.forEach(({ userRegistry: name }, index) => {
+    const path = [...catalogPath, 'signIn', 'providers', index, 'userRegistry'];
+    const type = world.desired.UserRegistry.get(name)?.type;
+    if (type !== undefined && !signsInToPortals(type)) world.faults.add(path, typeFault({ name, type }));
+    else refersTo(world, 'UserRegistry', { name, path });
+  });
 }
 
 type CatalogAtPath = { readonly catalogPath: ManifestPath; readonly thing: CatalogFromManifest };

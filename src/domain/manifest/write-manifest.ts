@@ -26,6 +26,7 @@ import { planWritten } from './write-plan.ts';
 import { providerWritten } from './write-provider.ts';
 import { registryWritten } from './write-registry.ts';
 import { backendWritten, unlessDefault, type Written } from './write-settings.ts';
+import { signInWritten } from './write-sign-in.ts';
 import { subscriptionFormWritten } from './write-subscription-form.ts';
 
 /**
@@ -144,7 +145,8 @@ function* catalogWritten(catalog: Definitions['Catalog'], org: OrgDefinition): G
 /** Writes a catalog without its products. */
 export function catalogSettingsWritten(catalog: Definitions['Catalog']): Written {
   const { name, title, selfServiceSignUp, branding, userRegistries, oauthProviders, webhooks } = catalog;
-  const { pages, credentialPolicy, usageAlerts, mail, changePolicy, lintPolicy, secrets, backends } = catalog;
+  const { pages, credentialPolicy, usageAlerts, mail, changePolicy, lintPolicy, signIn } = catalog;
+  const { secrets, backends } = catalog;
   return {
     name,
     ...unlessDefault('title', title, name),
@@ -156,6 +158,7 @@ export function catalogSettingsWritten(catalog: Definitions['Catalog']): Written
     ...unlessDefault('mail', mailWritten(mail), null),
     ...unlessDefault('changePolicy', changePolicyWritten(changePolicy), null),
     ...unlessDefault('lintPolicy', lintPolicyWritten(lintPolicy), null),
+    ...unlessDefault('signIn', signIn && signInWritten(signIn), null),
     ...unlessDefault('userRegistries', userRegistries, []),
     ...unlessDefault('oauthProviders', oauthProviders, []),
     ...unlessDefault('webhooks', webhooks.map(webhookWritten), []),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Filter, FilterParser } from 'ldapts';
+import type { ProvidedIdentity } from '../../domain/consumer/sign-in-placement.ts';
 import { type LdapScope, type LdapSettings, USERNAME_PLACE } from '../../domain/oauth/ldap-settings.ts';
 import type { OrgOutbound } from '../outbound/org-outbound.ts';
 import { LdapConnection, type LdapEntry, type LdapSearch } from './ldap-connection.ts';
@@ -15,6 +16,8 @@ import type {
 const ports = { ldap: 389, ldaps: 636 };
 const SUBJECT_MAX = 256;
 const NOBODY_BYTES = 16;
+/** The attribute with the email address. (RFC 4524 §2.16) */
+const MAIL = 'mail';
 /** Result codes. (RFC 4511 §A.1) */
 const SUCCESS = 0;
 const SIZE_LIMIT_EXCEEDED = 4;
@@ -90,7 +93,7 @@ async function authenticate(
 }
 
 async function outcomeOf(
-  { url, ldap: settings, secret }: RegistryAccess,
+  { url, ldap: settings, secret, claims }: RegistryAccess,
   person: RegistryPerson,
   outbound: OrgOutbound,
 ): Promise<Outcome> {
@@ -102,9 +105,9 @@ async function outcomeOf(
       await secure(connection, url, settings);
       if (settings.bindDn !== null)
         expectSuccess(await connection.bind(settings.bindDn, secret ?? ''), 'the bind DN');
-      const found = await find(connection, person.username, settings);
+      const found = await find(connection, person.username, { settings, claims });
       if (found === undefined) return refuseUnknown(connection, { person, settings });
-      return 'answer' in found ? found : bindAs(connection, found, { person, settings });
+      return 'answer' in found ? found : bindAs(connection, found, { person, settings, claims });
     });
   } catch (error) {
     if (error instanceof LdapFault)
@@ -122,13 +125,14 @@ async function secure(connection: LdapConnection, url: string, settings: LdapSet
 async function find(
   connection: LdapConnection,
   username: string,
-  { baseDn, scope, userFilter, subjectAttribute, timeoutMs }: LdapSettings,
+  { settings, claims }: Omit<BindInput, 'person'>,
 ): Promise<LdapEntry | Outcome | undefined> {
+  const { baseDn, scope, userFilter, subjectAttribute, timeoutMs } = settings;
   const { code, entries } = await connection.search({
     baseDn,
     scope: scopes[scope],
     filter: filterFor(userFilter, username),
-    attributes: [subjectAttribute],
+    attributes: [subjectAttribute, ...(claims === undefined ? [] : [MAIL, ...claims])],
     timeoutMs,
   });
   if (entries.length > 1 || code === SIZE_LIMIT_EXCEEDED)
@@ -140,7 +144,11 @@ async function find(
   return entries[0];
 }
 
-type BindInput = { readonly person: RegistryPerson; readonly settings: LdapSettings };
+type BindInput = {
+  readonly person: RegistryPerson;
+  readonly settings: LdapSettings;
+  readonly claims?: readonly string[] | undefined;
+};
 
 /**
  * Refuses somebody unknown, after a bind as an entry that nobody has.
@@ -160,7 +168,7 @@ async function refuseUnknown(
 async function bindAs(
   connection: LdapConnection,
   { dn, attributes }: LdapEntry,
-  { person, settings: { subjectAttribute } }: BindInput,
+  { person, settings: { subjectAttribute }, claims }: BindInput,
 ): Promise<Outcome> {
   // A bind without a name is anonymous, which directories accept with any password.
   if (dn === '') throw new LdapFault('The directory found an entry without a DN.');
@@ -175,7 +183,28 @@ async function bindAs(
       `The entry has no single value of ${subjectAttribute} to name the person by.`,
       'WELL',
     );
-  return { answer: 'ACCEPTED', subject, message: 'The registry accepts this username and password.' };
+  return {
+    answer: 'ACCEPTED',
+    subject,
+    message: 'The registry accepts this username and password.',
+    ...(claims !== undefined && { identity: identityOf(subject, attributes, claims) }),
+  };
+}
+
+/** Reads who somebody is. In many directories people write their address themselves: nobody vouches for it. */
+function identityOf(
+  subject: string,
+  attributes: LdapEntry['attributes'],
+  claims: readonly string[],
+): ProvidedIdentity {
+  const valuesOf = (name: string) => attributes.get(name.toLowerCase()) ?? [];
+  return {
+    subject,
+    username: subject,
+    email: valuesOf(MAIL)[0] ?? null,
+    isEmailVerified: false,
+    claims: Object.fromEntries(claims.map((name) => [name, valuesOf(name)])),
+  };
 }
 
 function expectSuccess(code: number, what: string): void {

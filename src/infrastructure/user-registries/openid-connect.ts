@@ -1,4 +1,6 @@
 import * as client from 'openid-client';
+import { claimValues } from '../../domain/consumer/claim-values.ts';
+import type { ProvidedIdentity } from '../../domain/consumer/sign-in-placement.ts';
 import { boundedFetch, reasonOf, TokenFault } from '../client-credentials/oauth-client.ts';
 import { IssuerFault } from '../issuers/trusted-issuer.ts';
 import { httpPorts } from '../outbound/scheme-ports.ts';
@@ -78,13 +80,40 @@ async function outcomeOf(
     pkceCodeVerifier: verifier,
     idTokenExpected: true,
   });
-  const subject = nameIn(await claimsOf(config, tokens, subjectClaim), subjectClaim);
+  if (registry.claims !== undefined)
+    return identified(await claimsOf(config, tokens, [...registry.claims, 'email']), {
+      names: registry.claims,
+      subjectClaim,
+    });
+  const subject = nameIn(await claimsOf(config, tokens, [subjectClaim]), subjectClaim);
   if (subject === undefined)
     return {
       answer: 'REFUSED',
       message: `The identity provider names the person by no claim ${subjectClaim} of 1 to ${SUBJECT_MAX} characters${subjectClaim === 'email' ? ', or has not verified it' : ''}.`,
     };
-  return { answer: 'ACCEPTED', subject, message: 'The identity provider has signed the person in.' };
+  return { answer: 'ACCEPTED', subject, message: SIGNED_IN };
+}
+
+const SIGNED_IN = 'The identity provider has signed the person in.';
+
+/** Accepts a person by `sub`, which alone is never given to another person. (OpenID Connect Core §5.7) */
+function identified(
+  claims: Claims,
+  { names, subjectClaim }: { readonly names: readonly string[]; readonly subjectClaim: string },
+): Outcome {
+  const subject = nameIn(claims, 'sub');
+  if (subject === undefined)
+    return { answer: 'REFUSED', message: `The claim sub has not 1 to ${SUBJECT_MAX} characters.` };
+  const { email } = claims;
+  const own = subjectClaim === 'sub' ? undefined : nameIn(claims, subjectClaim);
+  const identity: ProvidedIdentity = {
+    subject,
+    username: own ?? nameIn(claims, 'preferred_username') ?? nameIn(claims, 'email') ?? subject,
+    email: typeof email === 'string' ? email : null,
+    isEmailVerified: claims['email_verified'] === true,
+    claims: claimValues(claims, names),
+  };
+  return { answer: 'ACCEPTED', subject, identity, message: SIGNED_IN };
 }
 
 /** The platform as a client of the issuer. @throws IssuerFault */
@@ -116,12 +145,19 @@ type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>;
 type Claims = Readonly<Record<string, unknown>>;
 
 /** Reads who has signed in. Many issuers give more than `sub` at userinfo alone. (OpenID Connect Core §5.4) */
-async function claimsOf(config: client.Configuration, tokens: Tokens, subjectClaim: string): Promise<Claims> {
+async function claimsOf(
+  config: client.Configuration,
+  tokens: Tokens,
+  names: readonly string[],
+): Promise<Claims> {
   const claims = tokens.claims();
   if (!claims) throw new TypeError('There is an ID token, as one is expected.');
+  const known = claimValues(claims, names);
   const isAsked =
-    claims[subjectClaim] === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
-  return isAsked ? client.fetchUserInfo(config, tokens.access_token, claims.sub) : claims;
+    names.some((name) => known[name]?.length === 0) &&
+    config.serverMetadata().userinfo_endpoint !== undefined;
+  if (!isAsked) return claims;
+  return { ...(await client.fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims };
 }
 
 /** Returns the name of a person. An address that nobody has verified may be somebody else's. */

@@ -1,3 +1,4 @@
+import type { ProvidedIdentity } from '../../domain/consumer/sign-in-placement.ts';
 import type { LdapSettings } from '../../domain/oauth/ldap-settings.ts';
 import type { OpenIdRegistrySettings } from '../../domain/oauth/open-id-settings.ts';
 import type { OrgOutbound } from '../outbound/org-outbound.ts';
@@ -9,6 +10,8 @@ export type AuthenticationResult = {
   readonly answer: 'ACCEPTED' | 'REFUSED' | 'UNAVAILABLE';
   /** The name of the person in tokens. Without one it is the username. */
   readonly subject?: string;
+  /** The identity of who was accepted, where claims were asked for. */
+  readonly identity?: ProvidedIdentity;
   /** Absent without an answer, and for a registry that is not called over HTTP. */
   readonly httpStatus?: number;
   /** The evidence of a registry that is not called over HTTP. */
@@ -37,6 +40,8 @@ export type RegistryAccess = RegistryIdentity & {
   readonly ldap?: LdapSettings | null;
   /** The settings of type OPENID_CONNECT. Other types have none. */
   readonly openId?: OpenIdRegistrySettings | null;
+  /** Claims or attributes that are read besides the name. Undefined asks for no identity. */
+  readonly claims?: readonly string[] | undefined;
   /** The password of the bind DN, or the client's secret, opened; undefined without one. */
   readonly secret?: string | undefined;
 };

@@ -72,6 +72,55 @@ describe('the settings of a catalog', () => {
     });
   });
 
+  it('have the identity providers of the portal, as a manifest writes them', async () => {
+    const policy = async () =>
+      (
+        await world.query<{ catalog: { signIn: object | null } }>(
+          '{ catalog(name: "sandbox") { signIn { passwords providers { userRegistry unmatched roles { value role } consumerOrgs { claim create } } } } }',
+        )
+      ).catalog.signIn;
+    await world.mutate('createUserRegistry', {
+      name: 'directory',
+      title: 'Directory',
+      displayName: 'Directory',
+      type: 'LDAP',
+      url: 'ldaps://directory.acme.test',
+      ldap: { baseDn: 'dc=acme' },
+    });
+    const signInProviders = `
+- userRegistry: directory
+  consumerOrgs: [{ claim: o, create: true }]
+  roles: [{ claim: ou, value: Owners, role: OWNER }]
+`;
+    expect(await send({ title: 'Sandbox', noPasswords: 'yes', signInProviders })).toMatchObject({
+      status: 303,
+    });
+    expect(await policy()).toEqual({
+      passwords: false,
+      providers: [
+        {
+          userRegistry: 'directory',
+          unmatched: 'REFUSE',
+          roles: [{ value: 'Owners', role: 'OWNER' }],
+          consumerOrgs: [{ claim: 'o', create: true }],
+        },
+      ],
+    });
+    expect((await page()).html).toContain('userRegistry: directory');
+    expect((await page(viewer)).text).toContain('Sign-in to the portal directory');
+    expect(
+      await send({ title: 'Sandbox', signInProviders: signInProviders.replace('OWNER', 'KING') }),
+    ).toMatchObject({ status: 400, text: expect.stringContaining('KING') });
+    expect(
+      await send({ title: 'Sandbox', signInProviders: '- userRegistry: nobody\n  unmatched: SIGN_UP' }),
+    ).toMatchObject({
+      status: 404,
+      text: expect.stringContaining('There is no user registry nobody in this org.'),
+    });
+    await send({ title: 'Sandbox' });
+    expect(await policy()).toBeNull();
+  });
+
   it('have a credential policy, which an empty field takes away', async () => {
     const policy = async () =>
       (

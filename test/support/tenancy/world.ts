@@ -5,6 +5,7 @@ import { ExternalTokens } from '../../../src/infrastructure/issuers/external-tok
 import { Background } from '../../../src/infrastructure/limits/background.ts';
 import { type ManagementClient, type ManagementWorld, openManagement } from '../management.ts';
 import { type PortalClient, portalClient } from '../portal.ts';
+import { registriesOver } from '../registry.ts';
 import { countUsage } from '../usage.ts';
 import { furnishConsumers, passwordOf } from './consumers.ts';
 import { manifestOf, serversOf } from './manifest.ts';
@@ -247,6 +248,7 @@ export async function openTenancy(): Promise<TenancyWorld> {
     hasMailServer: false,
     background: new Background(() => undefined),
     externalTokens,
+    registries: registriesOver(deps.outbound),
     onFault: (fault) => Promise.reject(fault),
   });
   const portalOf = (org: string) => (request: Request) =>

@@ -3,6 +3,7 @@ import type { Branding } from '../../../domain/branding/branding.ts';
 import type { UsageAlertPolicy } from '../../../domain/call/usage-alert.ts';
 import type { ChangePolicy } from '../../../domain/change-request/policy.ts';
 import type { CredentialPolicy } from '../../../domain/consumer/credential-policy.ts';
+import type { SignInPolicy } from '../../../domain/consumer/sign-in-policy.ts';
 import type { MailPolicy } from '../../../domain/events/mail-policy.ts';
 import type { LintPolicy } from '../../../domain/product/lint-policy.ts';
 import { refuse } from '../../../foundation/errors.ts';
@@ -21,6 +22,7 @@ import { ChangePolicyInput, ChangePolicyRef, changePolicyColumn } from './change
 import { CredentialPolicyInput, CredentialPolicyRef, credentialPolicyColumn } from './credential-policy.ts';
 import { LintPolicyInput, LintPolicyRef, lintPolicyColumn } from './lint-policy.ts';
 import { MailPolicyInput, MailPolicyRef, mailColumn } from './mail-policy.ts';
+import { SignInPolicyInput, SignInPolicyRef, signInColumn } from './sign-in-policy.ts';
 import { UsageAlertPolicyInput, UsageAlertPolicyRef, usageAlertsColumn } from './usage-alerts.ts';
 
 builder.prismaObject('Catalog', {
@@ -84,6 +86,13 @@ builder.prismaObject('Catalog', {
       description: 'The rules that OpenAPI documents are held to when they come into it; null is none.',
       select: { lintPolicy: true },
       resolve: ({ lintPolicy }) => stored<LintPolicy | null>(lintPolicy),
+    }),
+    signIn: t.field({
+      type: SignInPolicyRef,
+      nullable: true,
+      description: 'How people sign in to its portal; null is by password alone.',
+      select: { signIn: true },
+      resolve: ({ signIn }) => stored<SignInPolicy | null>(signIn),
     }),
     userRegistries: t.relation('userRegistries', {
       description: 'The registries assigned to it, the first created first.',
@@ -179,6 +188,10 @@ const UpdateCatalogInput = builder.inputType('UpdateCatalogInput', {
       description:
         'The rules that OpenAPI documents are held to when they come into it from now on; null is none.',
     }),
+    signIn: t.field({
+      type: SignInPolicyInput,
+      description: 'How people sign in to its portal; null is by password alone.',
+    }),
   }),
 });
 
@@ -229,6 +242,7 @@ builder.mutationField('updateCatalog', (t) =>
           mail,
           changePolicy,
           lintPolicy: await lintPolicyColumn(transaction, orgId, input.lintPolicy),
+          signIn: await signInColumn(transaction, orgId, input.signIn),
         };
         return transaction.catalog.update({ ...query, where: { id: catalog.id }, data });
       });

@@ -5,6 +5,7 @@ import { templateKindNames } from '../../../domain/events/notice-template.ts';
 import { languageTags } from '../../../foundation/text/languages.ts';
 import { severities } from '../../../openapi/lint/finding.ts';
 import { closedObject, title } from './manifest-rules.ts';
+import { signInSettings } from './sign-in-settings.ts';
 
 const colour = (what: string) => z.string().meta({ pattern: '^#[0-9A-Fa-f]{6}$' }).describe(what);
 const branding = closedObject('What the pages of its portal show of it; as in every portal unless given.', {
@@ -168,4 +169,5 @@ export const catalogSettings = {
   mail: mail.optional(),
   changePolicy: changePolicy.nullable().optional(),
   lintPolicy: lintPolicy.optional(),
+  signIn: signInSettings.optional(),
 };

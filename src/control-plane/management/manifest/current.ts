@@ -10,6 +10,7 @@ import type { UsageAlertPolicy } from '../../../domain/call/usage-alert.ts';
 import type { ChangePolicy } from '../../../domain/change-request/policy.ts';
 import type { CredentialPolicy } from '../../../domain/consumer/credential-policy.ts';
 import { audiencesOf } from '../../../domain/consumer/named-audience.ts';
+import type { SignInPolicy } from '../../../domain/consumer/sign-in-policy.ts';
 import type { SubscriptionForm } from '../../../domain/consumer/subscription-form.ts';
 import type { MailPolicy } from '../../../domain/events/mail-policy.ts';
 import {
@@ -199,6 +200,7 @@ export function catalogOf(row: OrgRow['catalogs'][number]): Definitions['Catalog
     mail: stored<MailPolicy | null>(row.mail),
     changePolicy: stored<ChangePolicy | null>(row.changePolicy),
     lintPolicy: stored<LintPolicy | null>(row.lintPolicy),
+    signIn: stored<SignInPolicy | null>(row.signIn),
     userRegistries: row.userRegistries.toSorted(),
     oauthProviders: row.oauthProviders.toSorted(),
     consumerGroups: row.consumerGroups.map((group) => ({

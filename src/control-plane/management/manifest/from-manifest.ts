@@ -10,6 +10,7 @@ import { portalPagesFrom } from '../../../domain/branding/portal-page.ts';
 import { usageAlertPolicyFrom } from '../../../domain/call/usage-alert.ts';
 import { changePolicyFrom } from '../../../domain/change-request/policy.ts';
 import { credentialPolicyFrom } from '../../../domain/consumer/credential-policy.ts';
+import { signInPolicyFrom } from '../../../domain/consumer/sign-in-policy.ts';
 import { mailPolicyFrom } from '../../../domain/events/mail-policy.ts';
 import type {
   BackendDefinition,
@@ -194,6 +195,7 @@ export function catalogFromManifest(read: z.output<typeof catalogItem>): Catalog
     mail: read.mail ? mailPolicyFrom(read.mail, ['input', 'mail']) : null,
     changePolicy: read.changePolicy && changePolicyFrom(read.changePolicy, ['input', 'changePolicy']),
     lintPolicy: read.lintPolicy ? lintPolicyFrom(read.lintPolicy) : null,
+    signIn: read.signIn ? signInPolicyFrom(read.signIn, ['input', 'signIn']) : null,
     userRegistries,
     oauthProviders,
     consumerGroups: groupsFromManifest(read),

@@ -43,6 +43,7 @@ export const catalogSettingColumns = [
   'mail',
   'changePolicy',
   'lintPolicy',
+  'signIn',
 ] as const;
 const catalogColumns = ['id', 'name', ...catalogSettingColumns] as const;
 const webhookColumns = ['name', 'url', 'types', 'active'] as const;

@@ -43,6 +43,7 @@ async function writeCatalogItself(
     mail,
     changePolicy,
     lintPolicy,
+    signIn,
     ...ownSettings
   }: CatalogItself,
   before: unknown,
@@ -58,6 +59,7 @@ async function writeCatalogItself(
     mail: mail ? toStore(mail) : Prisma.DbNull,
     changePolicy: changePolicy ? toStore(changePolicy) : Prisma.DbNull,
     lintPolicy: lintPolicy ? toStore(lintPolicy) : Prisma.DbNull,
+    signIn: signIn ? toStore(signIn) : Prisma.DbNull,
   };
   if (before)
     return transaction.catalog.update({

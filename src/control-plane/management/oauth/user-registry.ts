@@ -14,6 +14,7 @@ import { builder, inOrg, partArgs } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
 import { type NamedInput, NameInput, refuseTaken } from '../name-input.ts';
 import { checkedTitle, notNull } from '../not-null.ts';
+import { catalogWithProvider } from './catalog-with-provider.ts';
 import { LdapInput, LdapSettingsRef } from './ldap-input.ts';
 import { OpenIdInput, OpenIdSettingsRef } from './open-id-input.ts';
 import { addressFrom, checkAddress } from './registry-address.ts';
@@ -223,7 +224,7 @@ async function checkNewAddress(
 builder.mutationField('deleteUserRegistry', (t) =>
   t.boolean({
     description:
-      'Deletes a user registry; refused while an OAuth provider or an API authenticates people with it, and while it has local users.',
+      'Deletes a user registry; refused while an OAuth provider or an API authenticates people with it, while the portal of a catalog signs people in by it, and while it has local users.',
     args: { input: t.arg({ type: NameInput, required: true, description: 'Which registry.' }) },
     resolve: async (_root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
@@ -236,7 +237,7 @@ builder.mutationField('deleteUserRegistry', (t) =>
   }),
 );
 
-/** @throws NOT_FOUND; IN_USE while an OAuth provider or an API authenticates people with it, or it has local users */
+/** @throws NOT_FOUND; IN_USE while somebody signs in with it, or it has local users */
 export async function deleteUserRegistry(transaction: Transaction, where: NamedInput): Promise<void> {
   const { id, name } = await userRegistryNamed(transaction, where);
   const user = await transaction.oAuthProvider.findFirst({ where: { userRegistryId: id } });
@@ -249,6 +250,12 @@ export async function deleteUserRegistry(transaction: Transaction, where: NamedI
   if (api)
     refuse('IN_USE', {
       detail: `The API ${api} is secured with ${name}: change its security definitions, or remove it, first.`,
+      path: where.path,
+    });
+  const portal = await catalogWithProvider(transaction, { orgId: where.orgId, userRegistry: name });
+  if (portal)
+    refuse('IN_USE', {
+      detail: `The portal of the catalog ${portal.name} signs people in by ${name}: change the catalog's signIn first.`,
       path: where.path,
     });
   const localUsers = await transaction.localUser.count({ where: { userRegistryId: id } });

@@ -28,6 +28,7 @@ import type { Outbound } from '../../../infrastructure/outbound/outbound.ts';
 import type { Passwords } from '../../../infrastructure/secrets/passwords.ts';
 import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
 import { callsToday } from '../../../infrastructure/usage/history.ts';
+import type { Registries } from '../../../infrastructure/user-registries/registries.ts';
 import { MEMBER_KEYS } from '../../consumer/audience.ts';
 import { type PlanWindows, planWindowsOf } from '../../consumer/plan-window.ts';
 import { type SubscriptionPrices, subscriptionPricesOf } from '../../consumer/subscription-prices.ts';
@@ -45,6 +46,7 @@ export type PortalDeps = {
   readonly failedSignIns: FailedSignIns;
   readonly externalTokens: Pick<ExternalTokens, 'verify'>;
   readonly outbound: Pick<Outbound, 'forConsumers'>;
+  readonly registries: Pick<Registries, 'authenticate' | 'signInUrl' | 'finishSignIn'>;
   readonly registrations: Pick<ClientRegistrations, 'register' | 'delete'>;
   /** Is there a mail server? Catalogs switch their mail on by themselves. */
   readonly hasMailServer: boolean;
@@ -97,7 +99,7 @@ export type PortalContext = PortalDeps & {
   readonly planWindows: PlanWindows;
   /** Changes the catalog's org in one transaction, with an audit event of a person. */
   change<Result>(
-    request: Omit<OrgChange, 'orgId' | 'actor' | 'address' | 'turn'> & { readonly username: string },
+    request: Omit<OrgChange<Result>, 'orgId' | 'actor' | 'address' | 'turn'> & { readonly username: string },
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result>;
 };

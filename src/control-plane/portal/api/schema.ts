@@ -3,6 +3,8 @@ import './catalog.ts';
 import './page.ts';
 import './consumer/viewer.ts';
 import './consumer/session.ts';
+import './consumer/sign-in-provider.ts';
+import './consumer/provided-sign-in.ts';
 import './consumer/choose-password.ts';
 import './consumer/request-password-reset.ts';
 import './consumer/password.ts';

@@ -35,6 +35,7 @@ import { rootField } from './products/root-field.tsx';
 import { choosePassword } from './sign-in/choose-password.tsx';
 import { forgotPassword } from './sign-in/forgot-password.tsx';
 import { signIn } from './sign-in/sign-in.tsx';
+import { signInWith } from './sign-in/sign-in-with.tsx';
 import { signUp } from './sign-in/sign-up.tsx';
 import { changePlan } from './subscriptions/change-plan.tsx';
 import { migrate } from './subscriptions/migrate.tsx';
@@ -52,6 +53,7 @@ import { webhooks } from './webhooks/webhooks.tsx';
 /** Every page of the portal: one file a page, one line here. */
 export const pages: readonly ((pages: PortalPages) => void)[] = [
   signIn,
+  signInWith,
   signUp,
   choosePassword,
   forgotPassword,

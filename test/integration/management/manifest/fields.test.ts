@@ -234,6 +234,26 @@ const ruleSet = {
   rules: 'rules: { has-info: { given: $, then: { field: info, function: defined } } }\n',
 };
 const lintPolicy = { ruleSet: 'house-style', refuseStage: 'ERROR', refusePublish: 'HINT' };
+/** Every field of how people sign in to a portal. */
+const people = {
+  name: 'people-of-the-directory',
+  title: 'People',
+  displayName: 'People',
+  type: 'LDAP',
+  url: 'ldaps://directory.acme.test',
+  ldap: { baseDn: 'dc=acme' },
+};
+const signInProvider = {
+  userRegistry: people.name,
+  title: 'The directory',
+  consumerOrgs: [
+    { claim: 'memberOf', value: 'cn=partners,dc=acme', consumerOrg: 'partners' },
+    { claim: 'o', create: true },
+  ],
+  roles: [{ claim: 'memberOf', value: 'cn=owners,dc=acme', role: 'OWNER' }],
+  unmatched: 'SIGN_UP',
+};
+const signIn = { passwords: false, providers: [signInProvider] };
 const secret = { name: 'key-of-anywhere', value: 'the key of anywhere' };
 
 const page = {
@@ -278,6 +298,12 @@ describe('a manifest', () => {
     expect(namesOf(plan)).toEqual(fieldsOf('PlanInput'));
     expect(namesOf(ruleSet)).toEqual(fieldsOf('CreateRuleSetInput', ['org']));
     expect(namesOf(lintPolicy)).toEqual(fieldsOf('LintPolicyInput'));
+    expect(namesOf(signIn)).toEqual(fieldsOf('SignInPolicyInput'));
+    expect(namesOf(signInProvider)).toEqual(fieldsOf('SignInProviderInput'));
+    expect(namesOf(Object.assign({}, ...signInProvider.consumerOrgs))).toEqual(
+      fieldsOf('ConsumerOrgRuleInput'),
+    );
+    expect(namesOf(signInProvider.roles[0] ?? {})).toEqual(fieldsOf('RoleRuleInput'));
     expect(namesOf({ ...api.security[0], ...api.security[3] })).toEqual(fieldsOf('SecurityRequirementInput'));
     expect(namesOf(rest.operationSecurity[0] ?? {})).toEqual(fieldsOf('OperationSecurityInput'));
     expect(namesOf(api.timeouts)).toEqual(fieldsOf('TimeoutsInput'));
@@ -307,6 +333,7 @@ describe('a manifest', () => {
       {
         name: 'there',
         lintPolicy,
+        signIn,
         pages: [page, { ...page, path: 'z', order: 2 }],
         secrets: [secret],
         backends: [backend],
@@ -316,6 +343,7 @@ describe('a manifest', () => {
     const oauthProviders = [provider, external, introspecting];
     await world.apply({
       gatehouse: '1',
+      userRegistries: [people],
       oauthProviders,
       backends,
       ruleSets,
@@ -330,6 +358,7 @@ describe('a manifest', () => {
       name: 'there',
       pages: [page, { ...page, path: 'z', order: 2 }],
       lintPolicy,
+      signIn,
       secrets: [{ name: secret.name }],
       backends: [backend],
       products: [],

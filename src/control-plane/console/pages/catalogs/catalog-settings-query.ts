@@ -13,6 +13,13 @@ export const CATALOG = graphql(
       usageAlerts { spikeFactor spikeCalls silentHours }
       mail { language senderName replyTo templates { kind language subject text } }
       lintPolicy { ruleSet refuseStage refusePublish }
+      signIn {
+        passwords
+        providers {
+          userRegistry title unmatched
+          consumerOrgs { claim value consumerOrg create } roles { claim value role }
+        }
+      }
       ...ShownChangePolicy
     }
   }

@@ -57,6 +57,17 @@ const en = (format: Formats) => ({
         'YAML, a list of kind, language, subject and text, with placeholders such as {product}. Kinds that are not in it have the built-in words.',
       wrongTemplates: (reason: string) => `The words of notices are no list in YAML. ${reason}`.trim(),
     },
+    signIn: {
+      title: 'Sign-in to the portal',
+      noPasswords: 'No passwords of the portal',
+      noPasswordsHint: 'People sign in by the identity providers below alone.',
+      providers: 'Identity providers of the portal',
+      providersHint:
+        'YAML, a list of userRegistry, title, consumerOrgs, roles and unmatched, as a manifest has it. A user registry is of type OPENID_CONNECT or LDAP.',
+      wrong: (reason: string) => `The identity providers are no list in YAML. ${reason}`.trim(),
+      are: (passwords: boolean, providers: readonly string[]) =>
+        [...(passwords ? ['passwords'] : []), ...providers].join(', '),
+    },
     save: 'Save',
     preview: 'Preview',
   },
@@ -145,6 +156,16 @@ const de: typeof en = (format) => ({
         'YAML, eine Liste aus kind, language, subject und text, mit Platzhaltern wie {product}. Was nicht darin steht, hat den eingebauten Text.',
       wrongTemplates: (reason) =>
         `Die Texte der Benachrichtigungen sind keine Liste in YAML. ${reason}`.trim(),
+    },
+    signIn: {
+      title: 'Anmeldung am Portal',
+      noPasswords: 'Keine Passwörter des Portals',
+      noPasswordsHint: 'Man meldet sich allein über die Identitätsanbieter an, die folgen.',
+      providers: 'Identitätsanbieter des Portals',
+      providersHint:
+        'YAML, eine Liste aus userRegistry, title, consumerOrgs, roles und unmatched, wie im Manifest. Ein Benutzerverzeichnis hat den Typ OPENID_CONNECT oder LDAP.',
+      wrong: (reason) => `Die Identitätsanbieter sind keine Liste in YAML. ${reason}`.trim(),
+      are: (passwords, providers) => [...(passwords ? ['Passwörter'] : []), ...providers].join(', '),
     },
     save: 'Speichern',
     preview: 'Vorschau',

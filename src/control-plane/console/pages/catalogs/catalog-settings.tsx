@@ -25,6 +25,7 @@ import { ChangePolicySection } from './change-policy-section.tsx';
 import { CredentialPolicyFields } from './credential-policy-fields.tsx';
 import { MAIL_FIELDS, MailFields, mailIn } from './mail-fields.tsx';
 import { SettingsFacts } from './settings-facts.tsx';
+import { SIGN_IN_FIELDS, SignInFields, signInIn } from './sign-in-fields.tsx';
 import { USAGE_ALERT_FIELDS, UsageAlertFields, usageAlertsIn } from './usage-alert-fields.tsx';
 
 const UPDATE = graphql(`
@@ -59,6 +60,7 @@ const FIELDS = [
   'mail',
   ...MAIL_FIELDS,
   ...LINT_POLICY_FIELDS,
+  ...SIGN_IN_FIELDS,
   'name',
   'light',
   'dark',
@@ -74,6 +76,7 @@ const BESIDE = [
   ...USAGE_ALERT_FIELDS,
   ...MAIL_FIELDS,
   ...LINT_POLICY_FIELDS,
+  'signInProviders',
   'name',
   'light',
   'dark',
@@ -101,6 +104,7 @@ async function inputIn(c: Context<ConsoleEnv>, { org, catalog }: CatalogAddress)
     usageAlerts: usageAlertsIn(form),
     mail: mailIn(form, c.var.pageContext.text.catalogs.settings.mail.wrongTemplates),
     lintPolicy: lintPolicyIn(form),
+    signIn: signInIn(form, c.var.pageContext.text.catalogs.settings.signIn.wrong),
     branding: {
       name: form.name.trim() || null,
       accent: light === '' && dark === '' ? null : { light, dark },
@@ -174,7 +178,7 @@ function SettingsForm({ address, catalog, ruleSets, sent }: SettingsFormProps) {
   const { settings: words } = useTexts().text.catalogs;
   const { input: typed, refused } = sent ?? {};
   const { branding } = catalog;
-  const { credentialPolicy, usageAlerts, mail, lintPolicy } = typed ?? catalog;
+  const { credentialPolicy, usageAlerts, mail, lintPolicy, signIn } = typed ?? catalog;
   const settings = {
     title: typed?.title ?? catalog.title,
     selfServiceSignUp: typed?.selfServiceSignUp ?? catalog.selfServiceSignUp,
@@ -182,6 +186,7 @@ function SettingsForm({ address, catalog, ruleSets, sent }: SettingsFormProps) {
     usageAlerts,
     mail,
     lintPolicy,
+    signIn,
   };
   const { name, accent } = typed?.branding ?? branding;
   const brand = { name: name ?? '', light: accent?.light ?? '', dark: accent?.dark ?? '' };
@@ -252,6 +257,7 @@ function GeneralFields({ settings, ruleSets, refused }: GeneralFieldsProps) {
       <UsageAlertFields policy={settings.usageAlerts} refused={refused} />
       <MailFields policy={settings.mail} refused={refused} />
       <LintPolicyFields policy={settings.lintPolicy} ruleSets={ruleSets} refused={refused} />
+      <SignInFields policy={settings.signIn} refused={refused} />
     </div>
   );
 }

@@ -19,6 +19,10 @@ export function SettingsFacts({ catalog }: { readonly catalog: Catalog }) {
           : words.usageAlerts.none,
         [words.mail.title]: catalog.mail ? words.mail.sent : words.mail.none,
         [policy.title]: catalog.lintPolicy ? policy.are(catalog.lintPolicy.ruleSet) : policy.none,
+        [words.signIn.title]: words.signIn.are(
+          catalog.signIn?.passwords ?? true,
+          (catalog.signIn?.providers ?? []).map(({ userRegistry }) => userRegistry),
+        ),
         [words.portalName]: catalog.branding.name ?? words.itsTitle,
       }}
     />

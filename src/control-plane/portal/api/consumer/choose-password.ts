@@ -3,6 +3,7 @@ import { refuse } from '../../../../foundation/errors.ts';
 import { isPasswordCode } from '../../../../infrastructure/secrets/password-link.ts';
 import { builder } from '../builder.ts';
 import { memberOf, openSession, PortalSession, passwordQueueKeys } from './session.ts';
+import { demandPasswords } from './sign-in-provider.ts';
 
 const ChoosePasswordInput = builder.inputType('ChoosePasswordInput', {
   description: 'The link of the provider, or of `requestPasswordReset`, and the new password.',
@@ -24,6 +25,7 @@ builder.mutationField('choosePassword', (t) =>
       "Sets the password of a person who has a link, which works once. It ends the person's sessions, and opens a new one.",
     args: { input: t.arg({ type: ChoosePasswordInput, required: true, description: 'Whose, and which.' }) },
     resolve: async (_root, { input: { username, code, password } }, context) => {
+      demandPasswords(context);
       const { secrets, clock } = context;
       const member = await memberOf(context, username);
       if (!member || !isPasswordCode(secrets, code, { owner: member, now: clock() }))

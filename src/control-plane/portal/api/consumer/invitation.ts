@@ -10,6 +10,7 @@ import { builder, partArgs } from '../builder.ts';
 import { demandViewer, type PortalContext, sendsMail } from '../context.ts';
 import { PortalMemberRole } from './member.ts';
 import { openSession, PortalSession, passwordQueueKeys } from './session.ts';
+import { demandPasswords } from './sign-in-provider.ts';
 
 const PortalInvitation = builder.prismaObject('MemberInvitation', {
   name: 'PortalInvitation',
@@ -160,6 +161,7 @@ builder.mutationField('acceptInvitation', (t) =>
     description: 'Makes the account of a person who has the link of an invitation, and signs the person in.',
     args: { input: t.arg({ type: AcceptInvitationInput, required: true, description: 'Who accepts.' }) },
     resolve: async (_root, { input }, context) => {
+      demandPasswords(context);
       const { code, username, password, email } = input;
       const { database, clock } = context;
       // Passwords are hashed for whoever has a link alone.

@@ -33,7 +33,7 @@ async function verifiedHash(context: PortalContext, viewer: Viewer, password: st
     select: { passwordHash: true },
   });
   const isRight = await context.attempts.attempt(signInAttemptOf(context, viewer.username), () =>
-    context.passwords.verify(password, passwordHash, passwordQueueKeys(context)),
+    context.passwords.verify(password, passwordHash || undefined, passwordQueueKeys(context)),
   );
   if (!isRight)
     refuse('SIGN_IN_FAILED', { detail: 'The present password is wrong.', path: ['currentPassword'] });

@@ -3,6 +3,7 @@ import { refuse } from '../../../../foundation/errors.ts';
 import type { Transaction } from '../../../../infrastructure/database/change.ts';
 import { builder } from '../builder.ts';
 import { type PortalContext, sendsMail } from '../context.ts';
+import { demandPasswords } from './sign-in-provider.ts';
 
 const HOUR_MS = 3_600_000;
 const LOGIN_LENGTH_MAX = 320;
@@ -20,6 +21,7 @@ builder.mutationField('requestPasswordReset', (t) =>
       'Mails a link to choose another password to whoever has the username or the email address. The link works once, for an hour. The answer is true whether or not there is an account.',
     args: { login: t.arg.string({ required: true, description: 'A username or an email address.' }) },
     resolve: async (_root, { login }, context) => {
+      demandPasswords(context);
       if (!sendsMail(context))
         refuse('CONFLICT', {
           detail: 'This portal sends no mail: its provider gives you a link to choose a password.',

@@ -7,11 +7,12 @@ import { deviceOf } from '../../../../infrastructure/secrets/device.ts';
 import { membersCalled } from '../../../consumer/username.ts';
 import { builder } from '../builder.ts';
 import { demandViewer, type PortalContext } from '../context.ts';
+import { demandPasswords } from './sign-in-provider.ts';
 
 /** Lifetime of a session: a working day and a little more. People sign in, and come back the next morning. */
 const SESSION_MS = 12 * 3_600_000;
 
-type IssuedSession = { readonly token: string; readonly expiresAt: Date; readonly memberId: string };
+export type IssuedSession = { readonly token: string; readonly expiresAt: Date; readonly memberId: string };
 
 export const PortalSession = builder.objectRef<IssuedSession>('PortalSession').implement({
   description: 'A session of a person in this portal. Its token is shown this once.',
@@ -98,10 +99,12 @@ builder.mutationField('signIn', (t) =>
       password: t.arg.string({ required: true, description: 'The password that belongs to it.' }),
     },
     resolve: async (_root, { username, password }, context) => {
+      demandPasswords(context);
       const member = await memberOf(context, username);
       const guess = signInAttemptOf(context, member?.username ?? username);
       const isRight = await context.attempts.attempt(guess, () =>
-        context.passwords.verify(password, member?.passwordHash, passwordQueueKeys(context)),
+        // Who is signed in by an identity provider has no password here.
+        context.passwords.verify(password, member?.passwordHash || undefined, passwordQueueKeys(context)),
       );
       if (member && isRight) return openSession(context, member.id);
       noteFailed(context, member?.username);
@@ -114,7 +117,10 @@ builder.mutationField('signIn', (t) =>
  * Notes a failed sign-in. A username that the catalog does not have is left out, since people type passwords there,
  * too.
  */
-function noteFailed({ failedSignIns, catalog, clientAddress }: PortalContext, username?: string): void {
+export function noteFailed(
+  { failedSignIns, catalog, clientAddress }: PortalContext,
+  username?: string,
+): void {
   const { orgId, name } = catalog;
   const detail = { catalog: name, ...(username === undefined && { username: 'of nobody here' }) };
   const who = { subject: username ?? '(unknown)', detail, address: clientAddress };

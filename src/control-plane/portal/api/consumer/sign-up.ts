@@ -5,6 +5,7 @@ import { withGeneratedName } from '../../../consumer/generated-name.ts';
 import { builder } from '../builder.ts';
 import type { PortalContext } from '../context.ts';
 import { openSession, PortalSession, passwordQueueKeys } from './session.ts';
+import { demandPasswords } from './sign-in-provider.ts';
 
 const SignUpInput = builder.inputType('SignUpInput', {
   description: 'A new consumer organization and the person who owns it.',
@@ -31,6 +32,7 @@ builder.mutationField('signUp', (t) =>
     args: { input: t.arg({ type: SignUpInput, required: true, description: 'Who signs up.' }) },
     resolve: async (_root, { input }, context) => {
       if (!context.catalog.selfServiceSignUp) refuse('SIGN_UP_DISABLED');
+      demandPasswords(context);
       checkNewPassword(input.password, ['input', 'password']);
       await countSignUp(context, input.email);
       return openSession(context, await newOwner(context, input));

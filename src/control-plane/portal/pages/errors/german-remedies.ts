@@ -28,6 +28,16 @@ export const germanRemedies: Readonly<Record<OtherRefusalCode, string>> = {
   LOGIN_REQUIRED: 'Beginnen Sie die Autorisierung ohne `prompt=none`.',
   CONSENT_REQUIRED: 'Beginnen Sie die Autorisierung ohne `prompt=none`.',
   FORBIDDEN: 'Bitten Sie einen Administrator um die Rolle oder das Recht, das die Einzelheiten nennen.',
+  SIGN_IN_LOST: 'Melden Sie sich noch einmal an, in einem Browser und innerhalb von 15 Minuten.',
+  SIGN_IN_DECLINED:
+    'Melden Sie sich noch einmal an, und stimmen Sie beim Identitätsanbieter zu, oder wählen Sie einen anderen Weg.',
+  SIGN_IN_REJECTED:
+    'Melden Sie sich noch einmal an. Hilft das nicht, fragen Sie den Anbieter dieses Portals.',
+  IDENTITY_PROVIDER_UNAVAILABLE: 'Versuchen Sie es später noch einmal, oder wählen Sie einen anderen Weg.',
+  NO_CONSUMER_ORG: 'Fragen Sie den Anbieter des Portals, welche Ihrer Gruppen es benutzen darf.',
+  EMAIL_UNVERIFIED:
+    'Bestätigen Sie Ihre E-Mail-Adresse beim Identitätsanbieter, und melden Sie sich noch einmal an.',
+  PASSWORDS_DISABLED: 'Melden Sie sich über einen Identitätsanbieter des Portals an.',
   SIGN_UP_DISABLED: 'Bitten Sie den Anbieter um ein Konto.',
   POLICY_REFUSED:
     'Senden Sie ein Zugriffstoken, das die Regeln zulassen. Betreiber: `explain` sagt, welche Regel entschied.',

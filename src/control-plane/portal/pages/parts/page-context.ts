@@ -14,7 +14,7 @@ import { graphql } from './graphql.ts';
 export const FRAME = graphql(`
   query Frame {
     catalog {
-      name title gatewayUrl selfServiceSignUp sendsMail
+      name title gatewayUrl selfServiceSignUp takesPasswords sendsMail
       branding { name accentLight accentDark logoType logo }
     }
     viewer { username role unreadNoticeCount consumerOrg { title } }

@@ -154,6 +154,20 @@ const de: typeof en = (format) => ({
     'SIGN_IN_FAILED.currentPassword': 'Das bisherige Passwort ist falsch.',
     TOO_MANY_ATTEMPTS: ({ seconds = 60 }) =>
       `Das waren zu viele Versuche: Versuchen Sie es in ${seconds === 1 ? '1 Sekunde' : `${format.number(seconds)} Sekunden`} noch einmal.`,
+    SIGN_IN_LOST:
+      'Diese Anmeldung wurde nicht in diesem Browser begonnen, oder sie hat zu lange gedauert: Melden Sie sich noch einmal an.',
+    SIGN_IN_DECLINED:
+      'Sie haben die Anmeldung abgebrochen, oder Ihr Identitätsanbieter hat sie abgelehnt. Melden Sie sich noch einmal an, wenn Sie möchten.',
+    SIGN_IN_REJECTED:
+      'Ihr Identitätsanbieter hat Sie nicht angemeldet: Versuchen Sie es noch einmal. Hilft das nicht, fragen Sie den Anbieter dieses Portals.',
+    IDENTITY_PROVIDER_UNAVAILABLE:
+      'Der Identitätsanbieter antwortet nicht: Versuchen Sie es später noch einmal, oder melden Sie sich auf einem anderen Weg an.',
+    NO_CONSUMER_ORG:
+      'Sie sind angemeldet, aber keine Organisation dieses Portals ist für Sie: Fragen Sie seinen Anbieter, welche Ihrer Gruppen es benutzen darf.',
+    EMAIL_UNVERIFIED:
+      'Ihr Identitätsanbieter hat Ihre E-Mail-Adresse nicht bestätigt: Bestätigen Sie sie dort, und melden Sie sich noch einmal an.',
+    PASSWORDS_DISABLED:
+      'Hier meldet man sich nicht mit einem Passwort an, sondern über einen Identitätsanbieter.',
     SIGN_UP_DISABLED: 'In diesem Portal kann man sich nicht selbst ein Konto anlegen.',
     'NAME_TAKEN.username': 'Diesen Benutzernamen hat schon jemand: Wählen Sie einen anderen.',
     'NAME_TAKEN.consumerOrgTitle':

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { DEVICE_SECONDS } from '../../../../infrastructure/secrets/device.ts';
+import { SIGN_IN_SECONDS } from '../../api/consumer/sealed-sign-in.ts';
 import type { PortalAddress } from '../../api/context.ts';
 
 /**
@@ -9,6 +10,7 @@ import type { PortalAddress } from '../../api/context.ts';
  */
 const nameOf = ({ org, catalog }: PortalAddress) => `portal.${org}.${catalog}`;
 const deviceNameOf = (address: PortalAddress) => `${nameOf(address)}.device`;
+const begunNameOf = (address: PortalAddress) => `${nameOf(address)}.begun`;
 const attributes = { prefix: 'host', httpOnly: true, sameSite: 'Lax' } as const;
 
 export function readSession(c: Context, address: PortalAddress): string | undefined {
@@ -30,6 +32,25 @@ export function readDevice(c: Context, address: PortalAddress): string | undefin
 
 export function writeDevice(c: Context, address: PortalAddress, device: string): void {
   setCookie(c, deviceNameOf(address), device, { ...attributes, maxAge: DEVICE_SECONDS });
+}
+
+/** Reads the sealed step of a sign-in under way, and the page to return to. */
+export function readBegun(c: Context, address: PortalAddress): { kept: string; returnTo: string } {
+  const [kept = '', returnTo = ''] = (getCookie(c, begunNameOf(address), 'host') ?? '').split('.');
+  return { kept, returnTo: Buffer.from(returnTo, 'base64url').toString('utf8') };
+}
+
+export function writeBegun(
+  c: Context,
+  address: PortalAddress,
+  { kept, returnTo }: { readonly kept: string; readonly returnTo: string },
+): void {
+  const value = `${kept}.${Buffer.from(returnTo).toString('base64url')}`;
+  setCookie(c, begunNameOf(address), value, { ...attributes, maxAge: SIGN_IN_SECONDS });
+}
+
+export function endBegun(c: Context, address: PortalAddress): void {
+  deleteCookie(c, begunNameOf(address), attributes);
 }
 
 export function endSession(c: Context, address: PortalAddress): void {

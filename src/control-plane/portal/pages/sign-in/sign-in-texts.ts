@@ -11,6 +11,16 @@ const en = () => ({
     forgot: 'Forgot your password?',
     noAccount: 'No account yet?',
     ended: 'Your session has ended, and what you sent was not kept: sign in, and send it again.',
+    or: 'or',
+    with: (provider: string) => `Sign in with ${provider}`,
+    withLead: (provider: string, portal: string) => `to ${portal}, with your account of ${provider}`,
+    otherWays: 'Other ways to sign in',
+    ownOrg: {
+      title: 'Your organization',
+      lead: (portal: string) =>
+        `You are signed in. No organization of ${portal} is yours yet: name one, and you own it.`,
+      submit: 'Create it',
+    },
     cookieMissing:
       'Your browser did not keep the session. Sessions need https, or http on localhost; open the portal by such an address.',
   },
@@ -58,6 +68,16 @@ const de: typeof en = () => ({
     noAccount: 'Noch kein Konto?',
     ended:
       'Ihre Sitzung ist zu Ende, und was Sie abgeschickt haben, wurde nicht übernommen: Melden Sie sich an, und schicken Sie es noch einmal.',
+    or: 'oder',
+    with: (provider) => `Mit ${provider} anmelden`,
+    withLead: (provider, portal) => `bei ${portal}, mit Ihrem Konto von ${provider}`,
+    otherWays: 'Andere Wege, sich anzumelden',
+    ownOrg: {
+      title: 'Ihre Organisation',
+      lead: (portal) =>
+        `Sie sind angemeldet. Bei ${portal} gehört Ihnen noch keine Organisation: Geben Sie einer einen Namen, dann gehört sie Ihnen.`,
+      submit: 'Anlegen',
+    },
     cookieMissing:
       'Ihr Browser hat die Sitzung nicht behalten. Sitzungen brauchen https oder http auf localhost; öffnen Sie das Portal unter einer solchen Adresse.',
   },

@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
 import { attempt } from '../../../../graphql/server/run-document.ts';
-import { Field } from '../../../../ui/components/field.tsx';
 import {
   type Refused,
   type RefusedAnswer,
@@ -9,8 +8,9 @@ import {
 import { readForm } from '../../../../ui/kit/form.ts';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
-import { ownPath, type PortalEnv, type PortalPages } from '../parts/page-context.ts';
+import { ownPath, type PortalEnv, type PortalPageContext, type PortalPages } from '../parts/page-context.ts';
 import { endSession, writeDevice, writeSession } from './session-cookie.ts';
+import { ProviderButtons, ProviderForm } from './sign-in-forms.tsx';
 
 const SIGN_IN = graphql(`
   mutation SignIn($username: String!, $password: String!) {
@@ -22,7 +22,7 @@ const SIGN_OUT = graphql(`mutation SignOut { signOut }`);
 
 /** Adds sign-in, which returns to the page before, and sign-out. */
 export function signIn(pages: PortalPages): void {
-  pages.get('/sign-in', (c) => {
+  pages.get('/sign-in', async (c) => {
     const { frame, base, text } = c.var.pageContext;
     const returnTo = ownPath(c.var.pageContext, c.req.query('returnTo'));
     if (frame.viewer) return c.redirect(returnTo, 303);
@@ -56,38 +56,57 @@ export function signIn(pages: PortalPages): void {
 type SignInForm = {
   readonly returnTo: string;
   readonly username?: string;
-  readonly refused: (Refused & RefusedAnswer) | undefined;
+  readonly refused: (Refused & RefusedAnswer & { readonly code?: string }) | undefined;
 };
 
-function showSignIn(c: Context<PortalEnv>, { returnTo, username, refused }: SignInForm): Response {
+const PROVIDERS = graphql(`
+  query SignInProviders { catalog { signInProviders { name title takesPasswords } } }
+`);
+
+/** Reads the identity providers of the portal. */
+export async function signInProviders(c: Context<PortalEnv>) {
+  const { catalog } = await c.var.pageContext.run(PROVIDERS);
+  return catalog.signInProviders;
+}
+
+/** Shows every way to sign in. */
+export async function showSignIn(
+  c: Context<PortalEnv>,
+  { returnTo, username, refused }: SignInForm,
+): Promise<Response> {
   const { text, base, frame } = c.var.pageContext;
+  const { takesPasswords } = frame.catalog;
+  const providers = await signInProviders(c);
   return show(
     c,
     <div class="card narrow">
       <h1 class="title">{text.signIn.title}</h1>
       <p class="lead">{text.signIn.lead(frame.catalog.branding.name)}</p>
       <RefusedNotice refused={refused} isOnTop />
-      <form method="post" action={`${base}/sign-in`} class="form">
-        <input type="hidden" name="returnTo" value={returnTo} />
-        <Field
-          name="username"
-          label={text.signIn.username}
-          value={username}
-          autocomplete="username"
-          required
-          autofocus
-        />
-        <Field
-          name="password"
-          label={text.signIn.password}
-          type="password"
-          autocomplete="current-password"
-          required
-        />
-        <button class="button button-primary" type="submit">
-          {text.signIn.submit}
-        </button>
-      </form>
+      {refused?.code !== undefined && (
+        <p class="small quiet">
+          <code class="code">{refused.code}</code>
+        </p>
+      )}
+      {takesPasswords && (
+        <ProviderForm action={`${base}/sign-in`} returnTo={returnTo} username={username} text={text.signIn} />
+      )}
+      {takesPasswords && providers.length > 0 && <p class="small quiet">{text.signIn.or}</p>}
+      {providers.length > 0 && (
+        <ProviderButtons base={base} returnTo={returnTo} providers={providers} text={text.signIn} />
+      )}
+      {takesPasswords && <PasswordLinks returnTo={returnTo} pageContext={c.var.pageContext} />}
+    </div>,
+    { title: text.signIn.title, refused },
+  );
+}
+
+type PasswordLinksProps = { readonly returnTo: string; readonly pageContext: PortalPageContext };
+
+/** Ways to an account, or to another password. */
+function PasswordLinks({ returnTo, pageContext: { text, base, frame } }: PasswordLinksProps) {
+  return (
+    <>
       {frame.catalog.selfServiceSignUp && (
         <p class="text">
           {text.signIn.noAccount}{' '}
@@ -105,7 +124,6 @@ function showSignIn(c: Context<PortalEnv>, { returnTo, username, refused }: Sign
       ) : (
         <p class="small quiet">{text.signIn.forgotten}</p>
       )}
-    </div>,
-    { title: text.signIn.title, refused },
+    </>
   );
 }

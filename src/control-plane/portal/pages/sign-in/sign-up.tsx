@@ -24,12 +24,12 @@ export function signUp(pages: PortalPages): void {
     const { frame } = c.var.pageContext;
     const returnTo = ownPath(c.var.pageContext, c.req.query('returnTo'));
     if (frame.viewer) return c.redirect(returnTo, 303);
-    return frame.catalog.selfServiceSignUp ? showSignUp(c, { returnTo }) : showClosed(c);
+    return isOpen(c.var.pageContext) ? showSignUp(c, { returnTo }) : showClosed(c);
   });
 
   pages.post('/sign-up', async (c) => {
-    const { address, base, frame, run, issueDevice } = c.var.pageContext;
-    if (!frame.catalog.selfServiceSignUp) return showClosed(c);
+    const { address, base, run, issueDevice } = c.var.pageContext;
+    if (!isOpen(c.var.pageContext)) return showClosed(c);
     const { returnTo: requestedReturnTo, ...input } = await readForm(c, 'returnTo', ...fields);
     const returnTo = ownPath(c.var.pageContext, requestedReturnTo);
     const { result, refused } = await attempt(run(SIGN_UP, { input }));
@@ -39,6 +39,10 @@ export function signUp(pages: PortalPages): void {
     return c.redirect(`${base}/sign-in?signedIn&returnTo=${encodeURIComponent(returnTo)}`, 303);
   });
 }
+
+/** Tells whether people make accounts with a password here. */
+const isOpen = ({ frame: { catalog } }: PortalPageContext) =>
+  catalog.selfServiceSignUp && catalog.takesPasswords;
 
 function showClosed(c: Context<PortalEnv>): Response {
   const { base, text } = c.var.pageContext;

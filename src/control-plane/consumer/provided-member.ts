@@ -1,0 +1,220 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type PlacementTarget,
+  type ProvidedIdentity,
+  placementOf,
+} from '../../domain/consumer/sign-in-placement.ts';
+import type { SignInProvider } from '../../domain/consumer/sign-in-policy.ts';
+import type { MemberRole } from '../../domain/consumer/team.ts';
+import { checkEmail, checkUsername } from '../../domain/people/member.ts';
+import { Refusal, refuse } from '../../foundation/errors.ts';
+import { nameOf, TITLE_LENGTH_MAX } from '../../foundation/text/name.ts';
+import type { Transaction } from '../../infrastructure/database/change.ts';
+import { checkQuota } from '../../infrastructure/database/check-quota.ts';
+import type { ConsumerOrg, Member } from '../../infrastructure/database/generated/prisma/client.ts';
+import { createConsumerOrg, createMember } from './consumer-org.ts';
+import { withGeneratedName } from './generated-name.ts';
+import { membersCalled } from './username.ts';
+
+/** Members that a sign-in provider signs in have no password here. */
+export const NO_PASSWORD = '';
+
+/** A person whom a user registry has identified at a portal. */
+export type ProvidedPerson = {
+  readonly catalogId: string;
+  readonly userRegistry: { readonly id: string; readonly name: string; readonly url: string };
+  readonly identity: ProvidedIdentity;
+  readonly now: Date;
+};
+
+/** The member of a sign-in; undefined where no consumer org is the person's. */
+export type ProvidedMember = { readonly member: Member | undefined; readonly isChanged: boolean };
+
+/**
+ * Finds or makes the member of a person, by the rules of the provider. Rules count at each sign-in: who lost a group
+ * loses with it the consumer org, or the role. People whom no rule has placed keep what they have in the portal.
+ *
+ * @throws QUOTA_EXCEEDED
+ */
+export async function memberOfPerson(
+  transaction: Transaction,
+  person: ProvidedPerson,
+  provider: SignInProvider,
+): Promise<ProvidedMember> {
+  const { identity, now } = person;
+  const known = await knownIdentity(transaction, person);
+  if (known && !known.isPlaced) return { member: known.member, isChanged: false };
+  const { targets, role } = placementOf(provider, identity);
+  const consumerOrg = await consumerOrgOf(transaction, person, targets);
+  if (!consumerOrg) {
+    // Who was placed before and is not any more has no business here.
+    if (known) await transaction.portalSession.deleteMany({ where: { memberId: known.memberId } });
+    return { member: undefined, isChanged: known !== null };
+  }
+  if (known?.member.consumerOrgId !== consumerOrg.id)
+    await checkQuota(transaction, { resource: 'MEMBERS', ownerId: consumerOrg.id, now });
+  return known
+    ? updatedMember(transaction, known.member, { consumerOrg, role, person })
+    : {
+        member: await newMember(transaction, consumerOrg, { person, role, isPlaced: true }),
+        isChanged: true,
+      };
+}
+
+/**
+ * Makes a consumer org for a person whom no rule places, who owns it. The rules of the provider do not concern the
+ * person from then on.
+ *
+ * @throws CONFLICT where the person is a member already; as `createConsumerOrg`
+ */
+export async function signUpPerson(
+  transaction: Transaction,
+  person: ProvidedPerson,
+  title: string,
+): Promise<Member> {
+  if (await knownIdentity(transaction, person))
+    refuse('CONFLICT', { detail: 'You have an account here already: sign in again.' });
+  const { catalogId, now } = person;
+  const named = withGeneratedName({ title }, 'organization');
+  const consumerOrg = await createConsumerOrg(transaction, { ...named, catalogId, now });
+  return newMember(transaction, consumerOrg, { person, role: 'OWNER', isPlaced: false });
+}
+
+const knownIdentity = (
+  { memberIdentity }: Transaction,
+  { catalogId, userRegistry: { id: userRegistryId, url: issuer }, identity: { subject } }: ProvidedPerson,
+) =>
+  memberIdentity.findUnique({
+    where: {
+      catalogId_userRegistryId_issuer_subject: { catalogId, userRegistryId, issuer, subject },
+    },
+    include: { member: true },
+  });
+
+/**
+ * Finds the first consumer org that rules lead to, or makes it.
+ *
+ * Decision: the consumer org of a value is the one that a sign-in has made for it, and never one of the same name or
+ * title. Where people sign up by themselves, a stranger could otherwise wait for a company's people under its name.
+ */
+async function consumerOrgOf(
+  transaction: Transaction,
+  { catalogId, userRegistry, now }: ProvidedPerson,
+  targets: readonly PlacementTarget[],
+): Promise<ConsumerOrg | undefined> {
+  for (const target of targets) {
+    const where =
+      target.by === 'NAME' ? { name: target.name } : { signInKey: `${userRegistry.id} ${target.value}` };
+    const found = await transaction.consumerOrg.findFirst({ where: { catalogId, ...where } });
+    if (found) return found;
+    if (target.by === 'NAME' || !target.create) continue;
+    const title = target.value.slice(0, TITLE_LENGTH_MAX);
+    const made = await createConsumerOrg(transaction, {
+      catalogId,
+      title,
+      name: await freeName(transaction, catalogId, title),
+      now,
+    });
+    return transaction.consumerOrg.update({ where: { id: made.id }, data: where });
+  }
+  return undefined;
+}
+
+/** Chooses the name of a new consumer org, which nobody has. */
+async function freeName({ consumerOrg }: Transaction, catalogId: string, title: string) {
+  const { name = nameOf(title) } = withGeneratedName<{ title: string; name?: string }>(
+    { title },
+    'organization',
+  );
+  const isTaken = (await consumerOrg.count({ where: { catalogId, name } })) > 0;
+  return isTaken ? `organization-${randomText()}` : name;
+}
+
+type Placement = {
+  readonly consumerOrg: ConsumerOrg;
+  readonly role: MemberRole | null;
+  readonly person: ProvidedPerson;
+};
+
+async function updatedMember(
+  { member }: Transaction,
+  before: Member,
+  { consumerOrg: { id: consumerOrgId }, role, person }: Placement,
+): Promise<ProvidedMember> {
+  const { email, emailVerifiedAt } = emailOf(person);
+  const isOtherEmail =
+    email !== before.email || (emailVerifiedAt === null) !== (before.emailVerifiedAt === null);
+  const data = {
+    ...(before.consumerOrgId !== consumerOrgId && { consumerOrgId }),
+    ...(role !== null && before.role !== role && { role }),
+    ...(isOtherEmail && { email, emailVerifiedAt }),
+  };
+  if (Object.keys(data).length === 0) return { member: before, isChanged: false };
+  return { member: await member.update({ where: { id: before.id }, data }), isChanged: true };
+}
+
+type NewMember = {
+  readonly person: ProvidedPerson;
+  readonly role: MemberRole | null;
+  readonly isPlaced: boolean;
+};
+
+async function newMember(
+  transaction: Transaction,
+  consumerOrg: ConsumerOrg,
+  { person, role, isPlaced }: NewMember,
+): Promise<Member> {
+  const { catalogId, userRegistry, identity } = person;
+  const { email, emailVerifiedAt } = emailOf(person);
+  const member = await createMember(transaction, consumerOrg, {
+    username: await freeUsername(transaction, person),
+    role: role ?? undefined,
+    passwordHash: NO_PASSWORD,
+    email,
+    emailVerifiedAt: emailVerifiedAt ?? undefined,
+  });
+  await transaction.memberIdentity.create({
+    data: {
+      catalogId,
+      userRegistryId: userRegistry.id,
+      issuer: userRegistry.url,
+      subject: identity.subject,
+      memberId: member.id,
+      isPlaced,
+    },
+  });
+  return member;
+}
+
+/** Reads the address of a person, where it is one. The provider vouches for it where it says so. */
+function emailOf({ identity: { email, isEmailVerified }, now }: ProvidedPerson) {
+  if (email === null || !holds(() => checkEmail(email, []))) return { email: null, emailVerifiedAt: null };
+  return { email, emailVerifiedAt: isEmailVerified ? now : null };
+}
+
+/** Chooses a username that nobody in the catalog has. Equal names never make two people one. */
+async function freeUsername(
+  transaction: Transaction,
+  { catalogId, userRegistry: { name }, identity }: ProvidedPerson,
+): Promise<string> {
+  const own = identity.username.trim();
+  for (const username of [own, `${own} (${name})`])
+    if (
+      holds(() => checkUsername(username, [])) &&
+      (await membersCalled(transaction, catalogId, username)).length === 0
+    )
+      return username;
+  return `${name}-${randomText()}`;
+}
+
+const randomText = () => randomBytes(5).toString('hex');
+
+function holds(check: () => void): boolean {
+  try {
+    check();
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}

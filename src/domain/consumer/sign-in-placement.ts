@@ -1,0 +1,78 @@
+import { mailDomainOf } from './mail-domain.ts';
+import type { SignInProvider } from './sign-in-policy.ts';
+import type { MemberRole } from './team.ts';
+
+/** The person that an identity provider has signed in, as it says. */
+export type ProvidedIdentity = {
+  /** The name that no other person of the provider ever has. */
+  readonly subject: string;
+  /** The name that people call the person by. */
+  readonly username: string;
+  readonly email: string | null;
+  readonly isEmailVerified: boolean;
+  /** Claims or attributes by name, each with its values. */
+  readonly claims: Readonly<Record<string, readonly string[]>>;
+};
+
+/** A consumer org by its name, or as the one of a claim's value. */
+export type PlacementTarget =
+  | { readonly by: 'NAME'; readonly name: string }
+  | { readonly by: 'VALUE'; readonly value: string; readonly create: boolean };
+
+/** A place in the portal that the rules of a provider give. */
+export type SignInPlacement = {
+  /** The first that there is, or that may be made, is the person's. */
+  readonly targets: readonly PlacementTarget[];
+  /** Null where the provider has no rules for roles. */
+  readonly role: MemberRole | null;
+};
+
+/** Claims that are made of a verified email address alone. */
+const MAIL_CLAIMS = ['email', 'email_domain'];
+
+/**
+ * Decides by the rules of a provider. Both lists are read from above, and the first rule that holds counts.
+ *
+ * Somebody whom no rule for roles concerns becomes a viewer, so that who loses a group loses its rights.
+ */
+export function placementOf(
+  { consumerOrgs, roles }: Pick<SignInProvider, 'consumerOrgs' | 'roles'>,
+  identity: ProvidedIdentity,
+): SignInPlacement {
+  const valuesOf = readerOf(identity);
+  const targets = consumerOrgs.flatMap(({ claim, value, consumerOrg, create }): PlacementTarget[] => {
+    const values = claim === null ? [''] : valuesOf(claim).filter((each) => value === null || each === value);
+    if (values.length === 0) return [];
+    if (consumerOrg !== null) return [{ by: 'NAME', name: consumerOrg }];
+    return values.map((each) => ({ by: 'VALUE', value: each, create }));
+  });
+  const matched = roles.find(({ claim, value }) => valuesOf(claim).includes(value));
+  return { targets, role: matched?.role ?? (roles.length > 0 ? 'VIEWER' : null) };
+}
+
+/** Tells whether an address that nobody has verified keeps a rule from holding. */
+export const needsVerifiedEmail = (
+  { consumerOrgs }: Pick<SignInProvider, 'consumerOrgs'>,
+  { email, isEmailVerified }: ProvidedIdentity,
+): boolean =>
+  email !== null &&
+  !isEmailVerified &&
+  consumerOrgs.some(({ claim }) => claim !== null && MAIL_CLAIMS.includes(claim));
+
+/** The claims that a provider's rules look at, each once. */
+export function claimsRead({
+  consumerOrgs,
+  roles,
+}: Pick<SignInProvider, 'consumerOrgs' | 'roles'>): string[] {
+  const claims = [...consumerOrgs, ...roles].flatMap(({ claim }) => claim ?? []);
+  return [...new Set(claims)].filter((claim) => !MAIL_CLAIMS.includes(claim));
+}
+
+function readerOf({ claims, email, isEmailVerified }: ProvidedIdentity) {
+  const address = isEmailVerified && email !== null ? email : undefined;
+  return (claim: string): readonly string[] => {
+    if (claim === 'email') return address === undefined ? [] : [address];
+    if (claim === 'email_domain') return address === undefined ? [] : [mailDomainOf(address)];
+    return Object.hasOwn(claims, claim) ? (claims[claim] ?? []) : [];
+  };
+}
