@@ -15,6 +15,20 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
+const described = (description: string, parameter: string) => ({
+  openapi: '3.0.3',
+  info: { title: 'Described', version: '1.0.0' },
+  paths: {
+    '/things': {
+      get: {
+        description,
+        parameters: [{ name: 'size', in: 'query', description: parameter, schema: { type: 'string' } }],
+        responses: { 200: { description: 'ok' } },
+      },
+    },
+  },
+});
+
 type Page = { total: number; meant: string | null; nodes: { name: string }[] };
 async function page(args: string): Promise<[string[], number, string | null]> {
   const { productPage } = await portal.run<{ productPage: Page }>(
@@ -34,6 +48,16 @@ describe('a search of the portal', () => {
     expect((await page('search: "beret"'))[0]).toEqual(['z']);
     expect((await page('search: "wear"'))[1]).toBe(2);
     expect(await page('search: "bwolers"')).toEqual([['a', 'z'], 2, 'bowlers']);
+  });
+
+  it('finds words of descriptions of operations and of their parameters', async () => {
+    const openapi = described('Gives each quokka its hat.', 'In wombats.');
+    await portal.product({ name: 'described', title: 'Described', api: { openapi } });
+    await portal.database.prisma.org.updateMany({ data: { revision: { increment: 1 } } });
+    expect(await page('search: "quokka"')).toEqual([['described'], 1, null]);
+    expect(await page('search: "wombts"')).toEqual([['described'], 1, 'wombats']);
+    await portal.database.prisma.catalogProduct.deleteMany({ where: { name: 'described' } });
+    await portal.database.prisma.org.updateMany({ data: { revision: { increment: 1 } } });
   });
 
   it('knows what has changed', async () => {

@@ -1,8 +1,10 @@
 import { HOME_PATH, type PortalPage, pageAudiences } from '../../../domain/branding/portal-page.ts';
+import { searchBounds } from '../../../foundation/text/search-words.ts';
 import { describedValues } from '../../../graphql/schema/described-values.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { builder } from './builder.ts';
 import type { PortalContext } from './context.ts';
+import { foundPages } from './page-search.ts';
 
 const audienceDescriptions = { EVERYBODY: 'Everybody.', SIGNED_IN: 'Who is signed in.' };
 
@@ -31,27 +33,41 @@ const PortalPageRef = builder.objectRef<PortalPage>('PortalPage').implement({
 const pagesOf = new WeakMap<PortalContext, Promise<readonly PortalPage[]>>();
 
 /** Reads the pages that the viewer may read, in their order. */
-function visiblePages(context: PortalContext): Promise<readonly PortalPage[]> {
+async function visiblePages(context: PortalContext): Promise<readonly PortalPage[]> {
+  const { viewer } = context;
+  return (await allPages(context)).filter(({ audience }) => audience === 'EVERYBODY' || viewer !== null);
+}
+
+function allPages(context: PortalContext): Promise<readonly PortalPage[]> {
   const known = pagesOf.get(context) ?? readPages(context);
   pagesOf.set(context, known);
   return known;
 }
 
-async function readPages({ database, catalog, viewer }: PortalContext): Promise<readonly PortalPage[]> {
+async function readPages({ database, catalog }: PortalContext): Promise<readonly PortalPage[]> {
   const { pages } = await database.prisma.catalog.findUniqueOrThrow({
     where: { id: catalog.id },
     select: { pages: true },
   });
-  return stored<PortalPage[]>(pages).filter(({ audience }) => audience === 'EVERYBODY' || viewer !== null);
+  return stored<PortalPage[]>(pages);
 }
 
 builder.queryField('pages', (t) =>
   t.field({
     type: [PortalPageRef],
     skipTypeScopes: true,
-    description: 'The pages that the viewer may read, in their order, but for the home page; at most 50.',
-    resolve: async (_root, _args, context) =>
-      (await visiblePages(context)).filter(({ path }) => path !== HOME_PATH),
+    description:
+      'The pages that the viewer may read, in their order, but for the home page; at most 50. With a search those that are found, the best first.',
+    args: {
+      search: t.arg.string({
+        description: `Words that must all be in a page, in any case and with a typing error or two: in its title, path or text; ${searchBounds}.`,
+      }),
+    },
+    resolve: async (_root, { search }, context) => {
+      const visible = (await visiblePages(context)).filter(({ path }) => path !== HOME_PATH);
+      const text = search?.trim() ?? '';
+      return text === '' ? visible : foundPages(context, text, { all: await allPages(context), visible });
+    },
   }),
 );
 

@@ -14,6 +14,7 @@ import './consumer/team.ts';
 import './consumer/activity.ts';
 import './consumer/account.ts';
 import './consumer/sign-up.ts';
+import './product/contact.ts';
 import './product/featured.ts';
 import './product/product.ts';
 import './product/words.ts';

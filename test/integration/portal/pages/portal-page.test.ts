@@ -37,6 +37,29 @@ describe('the home page', () => {
   });
 });
 
+describe('a search', () => {
+  it('finds pages by title, path and text, forgives, and knows nothing of pages of others', async () => {
+    const found = async (search: string) => {
+      const document = `{ pages(search: ${JSON.stringify(search)}) { path } }`;
+      const { pages } = await world.portal.run<{ pages: { path: string }[] }>(document);
+      return pages.map(({ path }) => path);
+    };
+    expect(await found('begin')).toEqual(['start']);
+    expect(await found('strat')).toEqual(['start', 'guides/errors']);
+    expect(await found('guides errors')).toEqual(['guides/errors']);
+    expect(await found('welcome')).toEqual([]);
+    expect(await found('hidden')).toEqual([]);
+    const stranger = await world.browser().get('/?search=begin');
+    expect(stranger.text).toMatch(/Guides Start /);
+    expect(hrefsOf(stranger, 'Start')).toEqual(['/portal/acme/sandbox/pages/start']);
+    expect((await world.browser().get('/?search=hidden')).text).not.toContain('For members');
+    const carol = await world.signedIn('carol');
+    expect((await carol.get('/?search=hidden')).text).toMatch(/Guides For members /);
+    const tooMany = Array.from({ length: 11 }, (_, at) => `w${at}`).join('+');
+    expect((await world.browser().get(`/?search=${tooMany}`)).status).toBe(400);
+  });
+});
+
 describe('a page of the provider', () => {
   it('is Markdown without HTML, scripts and images, with links to other pages', async () => {
     const page = await world.browser().get('/pages/guides/errors');

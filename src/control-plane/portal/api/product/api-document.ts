@@ -7,6 +7,7 @@ import type { CatalogApi } from '../../../../infrastructure/database/generated/p
 import { stored } from '../../../../infrastructure/database/json-columns.ts';
 import { securityColumns, storedSecurity } from '../../../../infrastructure/database/stored-security.ts';
 import { inThreadIf } from '../../../../infrastructure/threads/concurrency-limit.ts';
+import { type DocumentContact, NO_CONTACT } from '../../../../openapi/document/document-contact.ts';
 import type { ListedOperation } from '../../../../openapi/operation-list.ts';
 import type { PortalContext } from '../context.ts';
 import { documentText } from './document-text.ts';
@@ -21,6 +22,7 @@ export type ConsumerApiDocument = {
   /** Strong: another for other bytes. */
   readonly etag: string;
   readonly operations: readonly ListedOperation[];
+  readonly contact: DocumentContact;
 };
 
 /** Columns that a document is made with. The document itself is large, and is read when it is made. */
@@ -60,7 +62,7 @@ export async function apiDocument(
   return document.text === '' ? null : document;
 }
 
-const NONE: ConsumerApiDocument = { text: '', etag: '', operations: [] };
+const NONE: ConsumerApiDocument = { text: '', etag: '', operations: [], contact: NO_CONTACT };
 
 async function make(
   { id, title, version, basePath, targetUrl, ...api }: Pick<CatalogApi, keyof typeof documentColumns>,
@@ -72,7 +74,7 @@ async function make(
   const { errorTemplates = [] } = stored<ApiSettings>(api.settings);
   const view = { title, version, targetUrl, ...storedSecurity(api), url: `${gatewayUrl}${basePath}` };
   await freshTurn();
-  const { text, operations } = await inThreadIf(
+  const { text, operations, contact } = await inThreadIf(
     { isLarge: row.openapi.length > HERE_MAX, queueKey: catalog.orgId },
     {
       module: 'control-plane/portal/api/product/document-text',
@@ -82,5 +84,5 @@ async function make(
         refusal('TEMPORARILY_UNAVAILABLE', { detail: `To make the document takes ${amount}: try again.` }),
     },
   );
-  return { text, etag: etagOf(text), operations };
+  return { text, etag: etagOf(text), operations, contact };
 }

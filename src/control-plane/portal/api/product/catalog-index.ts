@@ -139,6 +139,7 @@ async function readProducts(context: PortalContext, stamps: readonly Stamp[]): P
       apis: { select: { name: true, title: true, sdl: true, searchText: true } },
     },
   });
+  const descriptions = await operationDescriptions(context, [...stampOf.keys()]);
   const products: IndexedProduct[] = [];
   for (const { id, name, title, version, words, plans, apis } of rows) {
     if (isTurnOver()) await freshTurn();
@@ -149,25 +150,56 @@ async function readProducts(context: PortalContext, stamps: readonly Stamp[]): P
       title,
       version,
       stamp: stampOf.get(id) ?? '',
-      words: wordsOf({ name, title, words: stored<ProductWords>(words) }, apis),
+      words: wordsOf(
+        { name, title, words: stored<ProductWords>(words), operations: descriptions.get(id) ?? '' },
+        apis,
+      ),
       views: schemas.length === 0 ? new Map() : await viewsOf(schemas, plans, context),
     });
   }
   return products;
 }
 
+/** Characters of descriptions of operations that are indexed of a product. Most say the same again and again. */
+const DESCRIPTIONS_MAX = 20_000;
+
+/** Reads the descriptions of REST operations and their parameters, by product. A plan hides none of them. */
+async function operationDescriptions(
+  { database }: PortalContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await database.prisma.$queryRaw<{ id: string; text: string }[]>`
+    SELECT a."catalogProductId" AS "id", left(string_agg(d #>> '{}', E'\\n'), ${DESCRIPTIONS_MAX}::int) AS "text"
+    FROM "CatalogApi" a, LATERAL (
+      SELECT jsonb_path_query(a."openapi", '$.paths.*.*.description ? (@.type() == "string")')
+      UNION ALL
+      SELECT jsonb_path_query(a."openapi", '$.paths.*.*.parameters.description ? (@.type() == "string")')
+    ) AS described(d)
+    WHERE a."catalogProductId" = ANY(${ids}::uuid[]) GROUP BY 1`;
+  return new Map(rows.map(({ id, text }) => [id, text]));
+}
+
 type TitledName = { readonly name: string; readonly title: string };
 type SearchedApi = TitledName & { readonly sdl: string | null; readonly searchText: string };
 
 function wordsOf(
-  { name, title, words }: TitledName & { readonly words: ProductWords },
+  {
+    name,
+    title,
+    words,
+    operations,
+  }: TitledName & {
+    readonly words: ProductWords;
+    /** The descriptions of operations. */
+    readonly operations: string;
+  },
   apis: readonly SearchedApi[],
 ): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   addWords(found, `${title}\n${name}`, WEIGHTS.title);
   addWords(found, words.tags.join('\n'), WEIGHTS.tag);
   addWords(found, words.summary ?? '', WEIGHTS.summary);
-  addWords(found, [words.description, words.releaseNotes].join('\n'), WEIGHTS.description);
+  addWords(found, [words.description, words.releaseNotes, operations].join('\n'), WEIGHTS.description);
   for (const api of apis) {
     addWords(found, `${api.title}\n${api.name}`, WEIGHTS.api);
     // The words of a schema may be hidden, and are those of a view.

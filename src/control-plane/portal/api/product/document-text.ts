@@ -1,5 +1,6 @@
 import type { ErrorTemplate } from '../../../../domain/api/error-templates.ts';
 import type { JsonObject } from '../../../../foundation/json.ts';
+import { type DocumentContact, documentContact } from '../../../../openapi/document/document-contact.ts';
 import { type ListedOperation, operationList } from '../../../../openapi/operation-list.ts';
 import { type ConsumerView, consumerDocument } from './consumer-document.ts';
 import { withGatewayAnswers } from './gateway-answers.ts';
@@ -11,11 +12,19 @@ export type DocumentTextInput = {
   /** The API's own bodies of refusals. */
   readonly errorTemplates: readonly ErrorTemplate[];
 };
-export type DocumentTextResult = { readonly text: string; readonly operations: readonly ListedOperation[] };
+export type DocumentTextResult = {
+  readonly text: string;
+  readonly operations: readonly ListedOperation[];
+  readonly contact: DocumentContact;
+};
 
 /** Makes the document of an API for consumers, as JSON text with its operations. Large documents are for a thread. */
 export function documentText({ openapi, view, errorTemplates }: DocumentTextInput): DocumentTextResult {
   const own = consumerDocument(JSON.parse(openapi) as JsonObject, view);
   const document = withGatewayAnswers(own, errorTemplates);
-  return { text: JSON.stringify(document), operations: operationList(document) };
+  return {
+    text: JSON.stringify(document),
+    operations: operationList(document),
+    contact: documentContact(document),
+  };
 }

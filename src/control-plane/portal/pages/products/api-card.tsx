@@ -8,6 +8,7 @@ import { Table } from '../../../../ui/components/table.tsx';
 import { Copyable } from '../parts/copyable.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
+import { ContactFacts } from './contact-facts.tsx';
 import { operationsUrl, operationUrl } from './operation-url.ts';
 import { SECURITY_OPTION, SecurityOptions } from './security-options.tsx';
 import { exampleCall } from './snippet.ts';
@@ -17,6 +18,7 @@ import { Snippets } from './snippets.tsx';
 export const API = graphql(
   `fragment Api on PortalApi {
     name title version kind url online openapiUrl openapiYamlUrl postmanUrl schemaUrl
+    contact { name url email } license { name url } termsOfService
     security { ...SecurityOption }
     operationCount
     operations(first: 200) { method path summary security { ...SecurityOption } }
@@ -45,7 +47,7 @@ export function ApiCard({ pageContext, api, product, clientKey }: ApiCardProps) 
     <article class="card api">
       <div class="head">
         <h3 class="card-title">
-          {api.title} <span class="small quiet">{api.version}</span>
+          <bdi>{api.title}</bdi> <span class="small quiet">{api.version}</span>
         </h3>
         <Badge>{text.kind[api.kind]}</Badge>
       </div>
@@ -59,6 +61,7 @@ export function ApiCard({ pageContext, api, product, clientKey }: ApiCardProps) 
         <Fact name={text.api.documents}>
           <Documents api={api} />
         </Fact>
+        <ContactFacts pageContext={pageContext} api={api} />
       </dl>
       <TryIt pageContext={pageContext} api={api} product={product} />
       <Operations pageContext={pageContext} api={api} product={product} />

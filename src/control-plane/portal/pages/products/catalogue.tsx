@@ -5,11 +5,12 @@ import { Search } from '../../../../ui/components/search.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
-import { HOME, Home } from './home.tsx';
+import { GuideLinks, HOME, Home } from './home.tsx';
 import { PRODUCT_CARD, ProductCard } from './product-card.tsx';
 
 const PRODUCTS = graphql(
-  `query Products($search: String, $tag: String, $kind: ApiKind, $state: PortalProductState, $first: Int!, $offset: Int!) {
+  `query Products($search: String, $tag: String, $kind: ApiKind, $state: PortalProductState, $isSearch: Boolean!, $first: Int!, $offset: Int!) {
+    pages(search: $search) @include(if: $isSearch) { path title }
     productPage(search: $search, tag: $tag, kind: $kind, state: $state, order: TITLE, first: $first, offset: $offset) {
       total meant
       nodes { ...ProductCard }
@@ -31,7 +32,12 @@ export function catalogue(pages: PortalPages): void {
     const filters = { search: search || null, tag: tag || null, kind: kind || null, state: state || null };
     const isWhole = Object.keys(parametersOf(asked)).length === 0 && page.number === 1;
     const [found, parts] = await Promise.all([
-      pageContext.run(PRODUCTS, { ...filters, first: CARDS, offset: offsetOf(page) }),
+      pageContext.run(PRODUCTS, {
+        ...filters,
+        isSearch: search !== '',
+        first: CARDS,
+        offset: offsetOf(page),
+      }),
       isWhole ? pageContext.run(HOME) : undefined,
     ]);
     const { total, meant, nodes: products } = found.productPage;
@@ -43,6 +49,7 @@ export function catalogue(pages: PortalPages): void {
         ) : (
           <ListHead pageContext={pageContext} asked={asked} total={total} meant={meant} />
         )}
+        {found.pages && <FoundGuides pageContext={pageContext} pages={found.pages} />}
         <section class={parts ? 'home-section' : 'section'} id="products" aria-label={text.catalogue.title}>
           {parts && <ProductsHead pageContext={pageContext} total={total} />}
           {total === 0 && <Nothing pageContext={pageContext} isFiltered={!isWhole} />}
@@ -159,6 +166,25 @@ function ProductsHead({
         </nav>
       )}
     </div>
+  );
+}
+
+/** Pages of the provider that are found, above the products. */
+function FoundGuides({
+  pageContext: { base, text },
+  pages,
+}: {
+  readonly pageContext: PortalPageContext;
+  readonly pages: readonly { readonly path: string; readonly title: string }[];
+}) {
+  if (pages.length === 0) return null;
+  return (
+    <nav class="section" aria-labelledby="guides-heading">
+      <h2 class="heading" id="guides-heading">
+        {text.pages.title}
+      </h2>
+      <GuideLinks base={base} pages={pages} />
+    </nav>
   );
 }
 

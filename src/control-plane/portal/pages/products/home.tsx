@@ -224,16 +224,29 @@ function Guides({
           {text.pages.title}
         </h2>
       </div>
-      <ul class="guides">
-        {pages.map(({ path, title }) => (
-          <li>
-            <a class="guide" href={`${base}/pages/${path}`}>
-              <Icon name="book-open" />
-              <bdi class="guide-title">{title}</bdi>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <GuideLinks base={base} pages={pages} />
     </nav>
+  );
+}
+
+/** Pages of the provider as links. */
+export function GuideLinks({
+  base,
+  pages,
+}: {
+  readonly base: string;
+  readonly pages: readonly { readonly path: string; readonly title: string }[];
+}) {
+  return (
+    <ul class="guides">
+      {pages.map(({ path, title }) => (
+        <li>
+          <a class="guide" href={`${base}/pages/${path}`}>
+            <Icon name="book-open" />
+            <bdi class="guide-title">{title}</bdi>
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -7,7 +7,7 @@ import type { PortalPageContext } from '../parts/page-context.ts';
 
 /** Words of a provider about a product. */
 export const PRODUCT_WORDS = graphql(`
-  fragment ProductWords on PortalProduct { summary description tags links { title url } }
+  fragment ProductWords on PortalProduct { summary description tags iconPath links { title url } }
 `);
 
 type WordsProps = {
@@ -20,7 +20,11 @@ export function ProductDescription({ pageContext: { text }, product: { descripti
   if (description === null && links.length === 0) return null;
   return (
     <Section id="about-heading" title={text.product.about}>
-      {description !== null && <div class="card prose">{raw(markdownToHtml(description))}</div>}
+      {description !== null && (
+        <div class="card prose" dir="auto">
+          {raw(markdownToHtml(description))}
+        </div>
+      )}
       {links.length > 0 && (
         <p class="row section">
           {links.map(({ title, url }) => (

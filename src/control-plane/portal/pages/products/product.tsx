@@ -15,6 +15,7 @@ import { SUBSCRIPTION_FACTS } from '../subscriptions/subscription-facts.tsx';
 import { API, ApiCard } from './api-card.tsx';
 import { changelogUrl } from './changes.tsx';
 import { PLAN, PlanCard } from './plan-card.tsx';
+import { ProductMark } from './product-mark.tsx';
 import { named, productUrl } from './product-name.ts';
 import { PRODUCT_WORDS, ProductDescription, Tags } from './product-words.tsx';
 
@@ -70,10 +71,19 @@ function Head({ pageContext, product }: ProductSectionProps) {
     <>
       <Crumb href={`${base}/`}>{text.catalogue.title}</Crumb>
       <div class="head">
-        <h1 class="title">{product.title}</h1>
+        <div class="product-head">
+          <ProductMark pageContext={pageContext} product={product} size="large" />
+          <h1 class="title">
+            <bdi>{product.title}</bdi>
+          </h1>
+        </div>
         <Badge tone={product.state === 'PUBLISHED' ? 'good' : 'waiting'}>{text.state[product.state]}</Badge>
       </div>
-      {product.summary !== null && <p class="lead">{product.summary}</p>}
+      {product.summary !== null && (
+        <p class="lead" dir="auto">
+          {product.summary}
+        </p>
+      )}
       <p class={product.summary === null ? 'lead' : 'small quiet'}>
         {text.catalogue.version(product.version)}
       </p>

@@ -1,0 +1,47 @@
+import type { PortalPage } from '../../../domain/branding/portal-page.ts';
+import { FairCache } from '../../../foundation/fair-cache.ts';
+import { addWords, SearchIndex } from '../../../foundation/text/search-index.ts';
+import { searchWords } from '../../../foundation/text/search-words.ts';
+import type { PortalContext } from './context.ts';
+
+type PagesIndex = { readonly index: SearchIndex; readonly words: number };
+
+const WORD_BYTES = 40;
+/** Weights of words by their place. */
+const WEIGHTS = { title: 8, path: 4, text: 1 } as const;
+
+const made = new FairCache<PagesIndex>(
+  { bytesMax: 64_000_000, bytesMaxOfOrg: 16_000_000 },
+  ({ words }) => 1_000 + words * WORD_BYTES,
+);
+
+/**
+ * Finds pages that hold all words of a text, the best first.
+ *
+ * @param all the pages of the catalog; `visible` are those among them that the viewer may read
+ * @throws BAD_USER_INPUT for a search of too many words
+ */
+export async function foundPages(
+  context: PortalContext,
+  search: string,
+  { all, visible }: { readonly all: readonly PortalPage[]; readonly visible: readonly PortalPage[] },
+): Promise<readonly PortalPage[]> {
+  searchWords(search);
+  const { orgId, id } = context.catalog;
+  const key = `${id} ${await context.revision()}`;
+  const { index } = await made.get(orgId, key, async () => indexOf(all));
+  const byPath = new Map(visible.map((page) => [page.path, page]));
+  const { ids } = index.search({ text: search, visible: new Set(byPath.keys()), viewOf: () => '' });
+  return ids.flatMap((path) => byPath.get(path) ?? []);
+}
+
+function indexOf(pages: readonly PortalPage[]): PagesIndex {
+  const items = pages.map(({ path, title, markdown }) => {
+    const words = new Map<string, number>();
+    addWords(words, title, WEIGHTS.title);
+    addWords(words, path, WEIGHTS.path);
+    addWords(words, markdown, WEIGHTS.text);
+    return { id: path, words };
+  });
+  return { index: new SearchIndex(items), words: items.reduce((sum, { words }) => sum + words.size, 0) };
+}
