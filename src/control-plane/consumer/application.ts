@@ -1,4 +1,4 @@
-import { checkRedirectUris } from '../../domain/consumer/application.ts';
+import { checkRedirectUris, FIRST_CREDENTIAL_TITLE } from '../../domain/consumer/application.ts';
 import type { ClientType } from '../../domain/oauth/oauth-provider.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { refuse } from '../../foundation/errors.ts';
@@ -48,7 +48,7 @@ export async function createApplication(
   });
   const issued = await createCredential(
     transaction,
-    { applicationId: application.id, title: 'Default credential', expiresAt: null },
+    { applicationId: application.id, title: FIRST_CREDENTIAL_TITLE, expiresAt: null },
     { secrets, clock },
   );
   return { application, ...issued };

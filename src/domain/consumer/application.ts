@@ -1,5 +1,7 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 
+/** The title of the credential that an application begins with. Pages show it in their language. */
+export const FIRST_CREDENTIAL_TITLE = 'Default credential';
 export const REDIRECT_URIS_MAX = 50;
 const REDIRECT_URI_LENGTH_MAX = 2048;
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);

@@ -15,8 +15,17 @@ const withoutTables = createMarkdown().disable('table');
  * Tables of too many cells are shown as they are written.
  */
 export function markdownToHtml(text: string, headingLevel: HeadingLevel = 3): string {
-  return (cellsAtMost(text) > CELLS_MAX ? withoutTables : withTables).render(text, { headingLevel });
+  const markdown = cellsAtMost(text) > CELLS_MAX ? withoutTables : withTables;
+  const tokens = markdown.parse(text, {});
+  // Some begin with `#`, some with `##`: neither leaves a level out below the headings of the page.
+  const top = tokens.reduce(
+    (least, { type, tag }) => (type === 'heading_open' ? Math.min(least, levelOf(tag)) : least),
+    6,
+  );
+  return markdown.renderer.render(tokens, markdown.options, { deeper: headingLevel - top });
 }
+
+const levelOf = (tag: string): number => Number(tag.slice(1));
 
 /** Bounds the number of cells: those of the widest line, in every line. */
 function cellsAtMost(text: string): number {
@@ -39,9 +48,9 @@ function createMarkdown() {
   for (const rule of ['heading_open', 'heading_close'] as const)
     markdown.renderer.rules[rule] = (...rendering) => {
       const [tokens, index, options, env, renderer] = rendering;
-      const { headingLevel = 3 } = (env ?? {}) as { readonly headingLevel?: HeadingLevel };
+      const { deeper } = env as { readonly deeper: number };
       const token = tokens[index];
-      if (token) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + headingLevel - 1)}`;
+      if (token) token.tag = `h${Math.min(6, levelOf(token.tag) + deeper)}`;
       return renderer.renderToken(tokens, index, options);
     };
   // What scrolls is reached by the keyboard. (WCAG 2.1.1)

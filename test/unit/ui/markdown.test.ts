@@ -12,6 +12,13 @@ describe('Markdown of a provider', () => {
     expect(html).toContain('<a href="https://example.org">https://example.org</a>');
   });
 
+  it('leaves no level of headings out, whichever it begins with', () => {
+    const html = markdownToHtml('## Two\n\n### Three\n\n## Two again');
+    expect(html).toBe('<h3>Two</h3>\n<h4>Three</h4>\n<h3>Two again</h3>\n');
+    expect(markdownToHtml('### Three\n\n# One', 2)).toBe('<h4>Three</h4>\n<h2>One</h2>\n');
+    expect(markdownToHtml('###### Six')).toBe('<h3>Six</h3>\n');
+  });
+
   it('is bounded in what it makes: a table of too many cells stays text', () => {
     const row = (cell: string, count: number) => `|${cell}`.repeat(count);
     const wide = `${row('a', 100)}\n${row('-', 100)}\n${'|x\n'.repeat(6_000)}`;

@@ -154,6 +154,35 @@ describe('the page of an application', () => {
     expect(text).toContain('The provider has suspended this application: its calls are refused.');
   });
 
+  it('that is suspended is no active subscription on any page', async () => {
+    await made('Held');
+    const { prisma } = world.portal.database;
+    const { id: applicationId } = await prisma.application.findFirstOrThrow({ where: { name: 'held' } });
+    const { id: catalogProductId } = await world.portal.product({ name: 'held', title: 'Held product' });
+    const plan = await prisma.catalogPlan.findFirstOrThrow({ where: { catalogProductId } });
+    await prisma.subscription.create({
+      data: { applicationId, catalogProductId, catalogPlanId: plan.id },
+    });
+    const active = /Active with Held|Held product 1\.0\.0 Active/;
+    expect((await carol.get('/products/held:1.0.0')).text).toMatch(active);
+    await prisma.application.update({ where: { id: applicationId }, data: { state: 'SUSPENDED' } });
+    for (const path of ['/products/held:1.0.0', '/subscriptions', '/applications/held']) {
+      const { text } = await carol.get(path);
+      expect([path, text]).toEqual([path, expect.stringContaining('Suspended')]);
+      expect([path, text]).not.toEqual([path, expect.stringMatching(active)]);
+    }
+    expect((await carol.get('/subscriptions')).text).toContain('its calls are refused');
+  });
+
+  it('has its first credential in the language of the page', async () => {
+    await made('Spoken');
+    expect((await carol.get('/applications/spoken')).text).toContain('Default credential');
+    const german = await world.signedIn('carol', 'de');
+    const { text } = await german.get('/applications/spoken');
+    expect(text).toContain('Erste Zugangsdaten');
+    expect(text).not.toContain('Default credential');
+  });
+
   it('is deleted after it was asked, without a script', async () => {
     await made('Doomed');
     const asked = await carol.get('/applications/doomed/delete');

@@ -53,6 +53,11 @@ describe('the catalogue page', () => {
     expect(german.text).toContain('Suchen Sie nach höchstens 10 Wörtern, jedes mit höchstens 100 Zeichen.');
   });
 
+  it('is where the address of its menu entry leads', async () => {
+    const page = await world.browser().get('/products');
+    expect([page.status, page.location]).toEqual([301, '/']);
+  });
+
   it('speaks the language of the browser', async () => {
     const page = await world.browser('de-AT,de;q=0.9').get('/');
     const [html] = elementsOf(page).all();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { corsDefaults } from '../../../../src/domain/api/cors.ts';
 import type { CatalogProduct } from '../../../../src/infrastructure/database/generated/prisma/client.ts';
 import { hrefsOf } from '../../../support/page-elements.ts';
 import { openPages, type PagesWorld } from '../../../support/portal-pages.ts';
@@ -122,5 +123,21 @@ describe('the page of a product', () => {
     const { text } = await world.browser('de').get('/products/plain:1.0.0');
     expect(text).toContain('500 Aufrufe pro Stunde Gleichmäßig verteilt ist das etwa einer alle 7 Sekunden.');
     expect(text).toContain('Der Client-Key Ihrer Anwendung im Header X-Client-Id.');
+  });
+});
+
+describe('the calls of an API from browsers', () => {
+  it.each([
+    [undefined, 'From browsers Pages of other sites may not call it. Call it from a server'],
+    [['*'], 'From browsers Pages of every site may call it.'],
+    [
+      ['https://shop.example', 'https://a.example'],
+      'Pages of https://shop.example, https://a.example may call it.',
+    ],
+  ])('are told of on its card: %j', async (allowedOrigins, told) => {
+    const name = `cors-${allowedOrigins?.length ?? 0}-${allowedOrigins?.[0]?.length ?? 0}`;
+    const settings = allowedOrigins ? { cors: { ...corsDefaults, allowedOrigins } } : {};
+    await world.portal.product({ name, title: 'Called', api: { settings } });
+    expect((await world.browser().get(`/products/${name}:1.0.0`)).text).toContain(told);
   });
 });

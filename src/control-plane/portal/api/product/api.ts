@@ -1,3 +1,4 @@
+import type { ApiSettings } from '../../../../domain/api/api-settings.ts';
 import {
   operationAlternativesOf,
   type SecurityAlternative,
@@ -6,6 +7,7 @@ import {
 import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
 import { readDocument, readInLine } from '../../../../graphql/server/response-budget.ts';
 import { cut } from '../../../../graphql/server/take-skip.ts';
+import { stored } from '../../../../infrastructure/database/json-columns.ts';
 import { securityColumns, storedSecurity } from '../../../../infrastructure/database/stored-security.ts';
 import type { ListedOperation } from '../../../../openapi/operation-list.ts';
 import { builder, partArgs } from '../builder.ts';
@@ -67,6 +69,12 @@ export const PortalApi = builder.prismaObject('CatalogApi', {
         'The ways to be admitted, any one of which is enough; empty where it is open to everybody.',
       select: { name: true, version: true, ...securityColumns },
       resolve: (api) => securityOptions(securityAlternativesOf({ ...api, ...storedSecurity(api) })),
+    }),
+    allowedOrigins: t.stringList({
+      description:
+        'Origins whose pages may call it from a browser; `*` is every origin, and none is no page of another site.',
+      select: { settings: true },
+      resolve: ({ settings }) => [...(stored<ApiSettings>(settings).cors?.allowedOrigins ?? [])],
     }),
     operations: t.field({
       type: [PortalOperation],

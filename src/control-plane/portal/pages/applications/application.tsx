@@ -184,7 +184,11 @@ function Credentials({ pageContext, application: { name, credentials } }: Applic
   );
 }
 
-function Subscriptions({ pageContext, application: { title, subscriptions } }: ApplicationSectionProps) {
+function Subscriptions({
+  pageContext,
+  application: { title, state, subscriptions },
+}: ApplicationSectionProps) {
+  const isOfSuspended = state === 'SUSPENDED';
   const { base, text } = pageContext;
   return (
     <Section id="subscriptions-heading" title={text.subscriptions.title}>
@@ -214,7 +218,13 @@ function Subscriptions({ pageContext, application: { title, subscriptions } }: A
             },
             {
               heading: text.applications.stateHeading,
-              cell: ({ state }) => <SubscriptionState pageContext={pageContext} state={state} />,
+              cell: (subscription) => (
+                <SubscriptionState
+                  pageContext={pageContext}
+                  state={subscription.state}
+                  isSuspended={isOfSuspended}
+                />
+              ),
             },
           ]}
           rows={subscriptions}

@@ -6,6 +6,7 @@ const en = () => ({
     anotherText:
       'Both keys call until you withdraw one. So a key that others know is replaced without a refused call.',
     title: 'Title',
+    first: 'Default credential',
     add: 'Add a client key',
     withdraw: 'Withdraw',
     withdrawTitle: (title: string) => `Withdraw the client key ${title}`,
@@ -23,6 +24,7 @@ const de: typeof en = () => ({
     anotherText:
       'Mit beiden Keys wird aufgerufen, bis Sie einen zurückziehen. So wird ein Key, den andere kennen, ohne abgewiesenen Aufruf ersetzt.',
     title: 'Titel',
+    first: 'Erste Zugangsdaten',
     add: 'Client-Key hinzufügen',
     withdraw: 'Zurückziehen',
     withdrawTitle: (title) => `Den Client-Key ${title} zurückziehen`,

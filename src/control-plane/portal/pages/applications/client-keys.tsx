@@ -8,7 +8,7 @@ import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
-import { when } from './credential-card.tsx';
+import { credentialTitle, when } from './credential-card.tsx';
 import { ISSUED, showIssued } from './issued-secret.tsx';
 import { ownCredential } from './own-credential.ts';
 
@@ -48,7 +48,7 @@ async function showWithdrawal(c: Context<PortalEnv>): Promise<Response> {
   const { pageContext } = c.var;
   const { clientKey: words } = pageContext.text;
   const { application, credential, credentials, url } = own;
-  const title = words.withdrawTitle(credential.title);
+  const title = words.withdrawTitle(credentialTitle(pageContext, credential));
   return show(
     c,
     <>

@@ -1,4 +1,5 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
+import { FIRST_CREDENTIAL_TITLE } from '../../../../domain/consumer/application.ts';
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { Copyable } from '../parts/copyable.tsx';
@@ -21,14 +22,23 @@ type CredentialCardProps = {
   readonly credential: Credential;
 };
 
+/** Returns the title of a credential. One that the platform gave is in the language of the page. */
+export const credentialTitle = (
+  { text }: PortalPageContext,
+  { title }: { readonly title: string },
+): string => (title === FIRST_CREDENTIAL_TITLE ? text.clientKey.first : title);
+
 /** A client key, and its secrets: one, or two while one is replaced. */
 export function CredentialCard({ pageContext, application, credential }: CredentialCardProps) {
   const { base, text, format } = pageContext;
-  const { title, clientKey, createdAt, lastUsedAt, previousSecret } = credential;
+  const { clientKey, createdAt, lastUsedAt, previousSecret } = credential;
+  const title = credentialTitle(pageContext, credential);
   const url = `${base}/applications/${application}/credentials/${clientKey}`;
   return (
     <article class="card">
-      <h3 class="card-title">{title}</h3>
+      <h3 class="card-title">
+        <bdi>{title}</bdi>
+      </h3>
       <dl class="facts">
         <Fact name={text.secret.clientKey}>
           <Copyable pageContext={pageContext} value={clientKey} what={text.secret.clientKey} isMasked />

@@ -18,6 +18,7 @@ import { Snippets } from './snippets.tsx';
 export const API = graphql(
   `fragment Api on PortalApi {
     name title version kind url online openapiUrl openapiYamlUrl postmanUrl schemaUrl
+    allowedOrigins
     contact { name url email } license { name url } termsOfService
     security { ...SecurityOption }
     operationCount
@@ -58,6 +59,7 @@ export function ApiCard({ pageContext, api, product, clientKey }: ApiCardProps) 
       )}
       <dl class="facts">
         <CallFacts pageContext={pageContext} api={api} />
+        <Fact name={text.api.browsers}>{text.api.browsersOf(api.allowedOrigins)}</Fact>
         <Fact name={text.api.documents}>
           <Documents api={api} />
         </Fact>

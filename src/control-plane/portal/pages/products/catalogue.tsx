@@ -23,6 +23,9 @@ const CARDS = 48;
 
 /** Adds the home page. It has the list of the products that the viewer may see, and a search. */
 export function catalogue(pages: PortalPages): void {
+  // The menu says Products, and people type what they read.
+  pages.get('/products', (c) => c.redirect(`${c.var.pageContext.base}/`, 301));
+
   pages.get('/', async (c) => {
     const { pageContext } = c.var;
     const { text } = pageContext;

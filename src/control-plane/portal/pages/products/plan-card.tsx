@@ -6,6 +6,7 @@ import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { callLimitsOf, furtherCostLimits } from '../parts/plan-limits.ts';
 import {
+  isSuspended,
   Quota,
   type SubscriptionFacts,
   SubscriptionState,
@@ -101,13 +102,13 @@ function Subscribed({ pageContext, subscription }: SubscribedProps) {
   return (
     <div class="stack subscribed">
       <p class="row small">
-        <SubscriptionState pageContext={pageContext} state={state} />
+        <SubscriptionState pageContext={pageContext} state={state} isSuspended={isSuspended(subscription)} />
         <a class="link" href={`${base}/subscriptions/${id}`}>
           {text.plan.subscribedWith(application.title)}
         </a>
       </p>
       <WhyNotActive pageContext={pageContext} subscription={subscription} />
-      {state === 'ACTIVE' && (
+      {state === 'ACTIVE' && !isSuspended(subscription) && (
         <div class="small">
           <Quota pageContext={pageContext} usage={usage} />
           <div class="quiet">

@@ -71,6 +71,14 @@ const en = (format: Formats) => ({
     url: 'Base URL',
     endpoint: 'Endpoint',
     documents: 'Documents',
+    browsers: 'From browsers',
+    browsersOf: (origins: readonly string[]) => {
+      if (origins.length === 0)
+        return 'Pages of other sites may not call it. Call it from a server, or ask the provider.';
+      return origins.includes('*')
+        ? 'Pages of every site may call it.'
+        : `Pages of ${origins.join(', ')} may call it.`;
+    },
     contact: 'Contact',
     license: 'Licence',
     terms: 'Terms of service',
@@ -204,6 +212,14 @@ const de: typeof en = (format) => ({
     url: 'Basis-URL',
     endpoint: 'Endpunkt',
     documents: 'Dokumente',
+    browsers: 'Aus Browsern',
+    browsersOf: (origins) => {
+      if (origins.length === 0)
+        return 'Seiten anderer Websites dürfen sie nicht aufrufen. Rufen Sie sie von einem Server auf, oder fragen Sie den Anbieter.';
+      return origins.includes('*')
+        ? 'Seiten jeder Website dürfen sie aufrufen.'
+        : `Seiten von ${origins.join(', ')} dürfen sie aufrufen.`;
+    },
     contact: 'Kontakt',
     license: 'Lizenz',
     terms: 'Nutzungsbedingungen',

@@ -10,7 +10,7 @@ import type { PortalPageContext } from '../parts/page-context.ts';
 export const SUBSCRIPTION_FACTS = graphql(`
   fragment SubscriptionFacts on PortalSubscription {
     id state rejectionReason
-    application { name title }
+    application { name title state }
     product { name title version state sunsetAt }
     plan {
       name title rateLimit rateLimitUnit graphQLCostLimit graphQLCostLimitUnit
@@ -40,15 +40,22 @@ const tones: Record<SubscriptionFacts['state'], BadgeTone> = {
   REJECTED: 'bad',
 };
 
+/** The state of a subscription. One of a suspended application admits nothing, whatever its own state. */
 export function SubscriptionState({
   pageContext,
   state,
+  isSuspended = false,
 }: {
   pageContext: PortalPageContext;
   state: SubscriptionFacts['state'];
+  isSuspended?: boolean;
 }) {
+  if (isSuspended) return <Badge tone="bad">{pageContext.text.applications.state.SUSPENDED}</Badge>;
   return <Badge tone={tones[state]}>{pageContext.text.subscriptions.state[state]}</Badge>;
 }
+
+export const isSuspended = ({ application }: Pick<SubscriptionFacts, 'application'>): boolean =>
+  application.state === 'SUSPENDED';
 
 /** The reason that a subscription admits no calls, if it does not. */
 export function WhyNotActive({
@@ -58,7 +65,8 @@ export function WhyNotActive({
   pageContext: PortalPageContext;
   subscription: SubscriptionFacts;
 }) {
-  const { subscriptions: text } = pageContext.text;
+  const { subscriptions: text, application } = pageContext.text;
+  if (isSuspended(subscription)) return <p class="small">{application.suspended}</p>;
   if (subscription.state === 'ACTIVE') return null;
   return (
     <p class="small">

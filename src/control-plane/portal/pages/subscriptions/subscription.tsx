@@ -19,6 +19,7 @@ import { FORM_ANSWERS } from './form-fields.tsx';
 import { GivenAnswers } from './given-answers.tsx';
 import { MigrationBanner } from './migration-banner.tsx';
 import {
+  isSuspended,
   LimitAlerts,
   Quota,
   SUBSCRIPTION_FACTS,
@@ -81,7 +82,7 @@ function Head({
       <Crumb href={`${base}/subscriptions`}>{text.subscriptions.title}</Crumb>
       <div class="head">
         <h1 class="title">{named(product)}</h1>
-        <SubscriptionState pageContext={pageContext} state={state} />
+        <SubscriptionState pageContext={pageContext} state={state} isSuspended={isSuspended(subscription)} />
       </div>
       <WhyNotActive pageContext={pageContext} subscription={subscription} />
     </>

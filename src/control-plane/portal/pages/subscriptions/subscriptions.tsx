@@ -10,6 +10,7 @@ import { named } from '../products/product-name.ts';
 import { ENDED_SUBSCRIPTION, EndedSubscriptions } from './ended-subscriptions.tsx';
 import { MigrationBanner } from './migration-banner.tsx';
 import {
+  isSuspended,
   Quota,
   SUBSCRIPTION_FACTS,
   type SubscriptionFacts,
@@ -96,7 +97,7 @@ export function SubscriptionCard({ pageContext, subscription, level = 2 }: Subsc
         <a class="card-link" href={`${base}/subscriptions/${id}`}>
           <Heading class="card-title">{named(product)}</Heading>
         </a>
-        <SubscriptionState pageContext={pageContext} state={state} />
+        <SubscriptionState pageContext={pageContext} state={state} isSuspended={isSuspended(subscription)} />
       </div>
       <p>
         {plan.title} <span class="small quiet">{subscriptionLimits(pageContext, subscription)}</span>
@@ -109,7 +110,7 @@ export function SubscriptionCard({ pageContext, subscription, level = 2 }: Subsc
       </p>
       <WhyNotActive pageContext={pageContext} subscription={subscription} />
       {product.sunsetAt && <p class="small">{text.sunset(product.sunsetAt)}</p>}
-      {state === 'ACTIVE' && <Quota pageContext={pageContext} usage={usage} />}
+      {state === 'ACTIVE' && !isSuspended(subscription) && <Quota pageContext={pageContext} usage={usage} />}
       <p class="card-foot small quiet">
         {text.subscriptions.callsToday}: {format.number(usage.callsToday)}
       </p>
