@@ -25,6 +25,26 @@ const graphQLModules = {
   },
 };
 
+/** The reader of Prisma's client, which makes an object of each node. Few are asked for. */
+const READS_GRAPH = /static deserialize\((\w+),(\w+)\)\{let (\w+)=\w+\(\1\);return new (\w+)\(\3,\2\)\}/;
+
+/** Reads the graph of Prisma's client by param-graph.ts, which saves 9 MB. */
+const graphOnDemand = {
+  name: 'graph on demand',
+  setup({ onLoad }) {
+    onLoad({ filter: /@prisma\/client\/runtime\/client\.m?js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      if (!READS_GRAPH.test(text)) throw new Error(`${path} reads its graph in another way.`);
+      const contents = text.replace(
+        READS_GRAPH,
+        'static deserialize($1,$2){return new $4(paramGraphOf($1),$2)}',
+      );
+      const reader = join(root, 'src/infrastructure/database/param-graph.ts');
+      return { contents: `import { paramGraphOf } from '${reader}';\n${contents}`, loader: 'js' };
+    });
+  },
+};
+
 const common = {
   absWorkingDir: root,
   outbase: 'src',
@@ -51,7 +71,7 @@ const platform = await build({
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
   external: EXTERNAL,
-  plugins: [graphQLModules],
+  plugins: [graphQLModules, graphOnDemand],
   platform: 'node',
   target: 'node20.19',
   // Identifiers stay, for stacks. `keepNames` would define a name for each closure that a call makes.
