@@ -1,12 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal, refuse } from '../../foundation/errors.ts';
 
 /** Pieces of work under way: in a process, and of an org. */
 const UNDER_WAY_MAX = 50;
 const UNDER_WAY_MAX_OF_ORG = 10;
+/** The time that a stop waits for work under way, as for calls in flight. */
+const CLOSE_MS = 10_000;
 
 /**
- * Does work after the answer. So nobody can tell by the time of the answer what there was to do. A process that
- * ends meanwhile does not do it.
+ * Does work after the answer. So nobody can tell by the time of the answer what there was to do. A process that is
+ * stopped does it first; one that is killed does not do it.
  */
 export class Background {
   readonly #onFault: (error: unknown) => void;
@@ -49,5 +52,14 @@ export class Background {
   /** Resolves when nothing is under way. */
   async settled(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
+
+  /** Resolves when nothing is under way, or when it has taken too long. What is given up is told as a fault. */
+  async close(waitMs = CLOSE_MS): Promise<void> {
+    const late = new AbortController();
+    const tooLate = sleep(waitMs, true, { ref: false, signal: late.signal }).catch(() => false);
+    const isLate = await Promise.race([this.settled().then(() => false), tooLate]);
+    late.abort();
+    if (isLate) this.#onFault(new Error(`Work after an answer is given up: ${this.#underWay.size} under way`));
   }
 }

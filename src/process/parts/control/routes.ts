@@ -39,6 +39,8 @@ export type ControlPlane = {
   readonly adminToken: string | undefined;
   /** The administrator's first address of the console. It signs in once, within 15 minutes. */
   readonly signInUrl: string | undefined;
+  /** Work that goes on after its answer. A stop waits for it. */
+  readonly background: Background;
 };
 
 /** Tells whether a request is for the control plane, not an OAuth provider's page. */
@@ -74,12 +76,14 @@ export async function createControl(
         }),
     });
   const sessions = new ConsoleSessions(layers);
-  const handler = routes(layers, { sessions, isDevelopment: !isProduction });
+  const background = new Background(layers.onFault);
+  const handler = routes(layers, { sessions, background, isDevelopment: !isProduction });
   if (contact)
     handler.get(SECURITY_TXT_PATH, (context) => context.text(securityTxt(contact, layers.clock())));
   const mayLink = demo || adminToken !== undefined;
   return {
     handler,
+    background,
     adminToken,
     signInUrl: mayLink ? `${urls.console}/console/sign-in?code=${sessions.issueCode()}` : undefined,
   };
@@ -102,14 +106,19 @@ const platform = (layers: ControlLayers) =>
     orgId: null,
   });
 
-type RoutesInput = { readonly sessions: ConsoleSessions; readonly isDevelopment: boolean };
+type RoutesInput = Pick<ControlPlane, 'background'> & {
+  readonly sessions: ConsoleSessions;
+  readonly isDevelopment: boolean;
+};
 
-function routes(layers: ControlLayers, { sessions, isDevelopment }: RoutesInput): ControlPlane['handler'] {
+function routes(
+  layers: ControlLayers,
+  { sessions, background, isDevelopment }: RoutesInput,
+): ControlPlane['handler'] {
   const management = createManagement(layers);
   const assets = new Assets();
   const { outbound, clock } = layers;
   const externalTokens = new ExternalTokens({ outboundOf: (orgId) => outbound.forOrg(orgId), clock });
-  const background = new Background(layers.onFault);
   const consumers = { ...layers, assets, externalTokens, background };
   const portal = createPortal(consumers);
   const pages = createPortalPages(consumers);

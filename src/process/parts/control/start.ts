@@ -22,8 +22,8 @@ export async function startControl(
   config: Config,
   layers: Layers,
   { log, metrics }: { log: Logger; metrics: Registry },
-): Promise<Running & Omit<ControlPlane, 'handler'>> {
-  const { handler, ...entrance } = await createControl(config, layers);
+): Promise<Running & Omit<ControlPlane, 'handler' | 'background'>> {
+  const { handler, background, ...entrance } = await createControl(config, layers);
   const mailer = config.mail && (await startMailer(config.mail, layers.onFault));
   const deliverers = [
     createDeliverer(layers),
@@ -51,6 +51,8 @@ export async function startControl(
     async close() {
       layers.events.close();
       await listener.close();
+      // Before the outboxes: it may add a mail.
+      await background.close();
       await Promise.all(jobs.map((job) => job.close()));
       await Promise.all(deliverers.map((deliverer) => deliverer.close()));
       mailer?.close();
