@@ -82,6 +82,7 @@ export const sections: readonly {
       ['/operate/runbook', 'Runbook'],
       ['/operate/troubleshooting', 'Troubleshooting'],
       ['/operate/platforms', 'Supported platforms'],
+      ['/operate/postgresql', 'PostgreSQL and failover'],
       ['/operate/maintenance', 'Maintenance commands'],
       ['/operate/security', 'Security'],
       ['/operate/traces', 'Traces'],

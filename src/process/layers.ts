@@ -15,6 +15,7 @@ import type { Database } from '../infrastructure/database/database.ts';
 import { FailedSignIns } from '../infrastructure/database/failed-sign-ins.ts';
 import { migrate } from '../infrastructure/database/migrate.ts';
 import { openServer } from '../infrastructure/database/postgres-server.ts';
+import { serverAddresses } from '../infrastructure/database/server-address.ts';
 import { tracedDatabase } from '../infrastructure/database/traced-database.ts';
 import { ClientRegistrations } from '../infrastructure/issuers/client-registrations.ts';
 import { createRateLimits } from '../infrastructure/limits/calls/create-rate-limits.ts';
@@ -255,8 +256,9 @@ function snapshotDisks(
   deps: Pick<Layers, 'secrets' | 'clock'>,
 ): { keepOn?: SnapshotDisk; startFrom?: SnapshotDisk } {
   if (databaseUrl === undefined || !roles.has('gateway')) return {};
-  const { host, pathname } = new URL(databaseUrl);
-  const disk = openSnapshotDisk({ ...deps, dataDir, platform: [host, pathname, urls.gateway] });
+  const servers = serverAddresses(databaseUrl);
+  const names = servers.map(({ url }) => new URL(url)).map(({ host, pathname }) => [host, pathname]);
+  const disk = openSnapshotDisk({ ...deps, dataDir, platform: [...names.flat(), urls.gateway] });
   return { ...(cluster.isPrimary && { keepOn: disk }), ...(roles.size === 1 && { startFrom: disk }) };
 }
 

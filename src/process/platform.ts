@@ -10,6 +10,7 @@ import { listen } from '../http/listeners.ts';
 import { refuseOwnCalls } from '../http/refuse-own-calls.ts';
 import type { Certificates } from '../infrastructure/certificates/certificates.ts';
 import { watchFailedSignIns } from '../infrastructure/database/failed-sign-ins.ts';
+import { severalPrimaries } from '../infrastructure/database/primary-server.ts';
 import type { OpenUsageStream } from '../infrastructure/nats/open-usage-stream.ts';
 import { expositionOf } from '../infrastructure/observability/metrics/exposition.ts';
 import { registerMetrics } from '../infrastructure/observability/metrics/register.ts';
@@ -82,6 +83,7 @@ export async function startPlatform(config: Config, { log, clock }: Observers): 
       staleSeconds: staleSeconds(layers),
       polls: layers.database.polls(),
     }));
+    registerMetrics(metrics, 'servers', () => layers.database.servers());
     const control = await startParts(config, layers, { log, metrics, parts });
     return {
       ready: parts.ready(layers.snapshots.settled()),
@@ -189,7 +191,10 @@ const POLLED =
 function databaseReadiness(config: Config, { database, snapshots }: Layers): Readiness {
   const since = snapshots.staleSince();
   if (database.isFull()) return { ready: true, note: FULL };
-  if (!since) return { ready: true, ...(database.polls() && { note: POLLED }) };
+  if (!since) {
+    const note = severalPrimaries(database.servers()) ?? (database.polls() ? POLLED : undefined);
+    return { ready: true, ...withNote(note) };
+  }
   const which = snapshots.isFromDisk() ? 'the snapshot on the disk' : 'the last snapshot';
   const served = holdsSnapshot(config) ? `; ${which} is served` : '';
   return { ready: true, note: `out of reach since ${since.toISOString()}${served}` };

@@ -55,7 +55,13 @@ describe.runIf(server)('a control process that is stopped', () => {
     const mail = toStore({ language: 'en', senderName: null, replyTo: null });
     await prisma.catalog.updateMany({ data: { mail } });
     await prisma.member.create({
-      data: { catalogId, consumerOrgId, username: 'erin', email: 'erin@consumers.example', passwordHash: '-' },
+      data: {
+        catalogId,
+        consumerOrgId,
+        username: 'erin',
+        email: 'erin@consumers.example',
+        passwordHash: '-',
+      },
     });
     await holder.query('BEGIN; LOCK TABLE "Mail" IN EXCLUSIVE MODE');
     const answer = await fetch(`http://127.0.0.1:${config.ports.control}/portal/acme/sandbox/graphql`, {

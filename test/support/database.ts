@@ -128,6 +128,7 @@ function sessionOver(pool: pg.Pool): Omit<Session, 'empty'> {
     deafSince: () => undefined,
     polls: () => false,
     hearsNotices: async () => true,
+    servers: () => ({ states: [], chosen: undefined, switches: 0 }),
     close: () => pool.end(),
   });
   return {

@@ -3,6 +3,7 @@ import type { Pool, QueryConfig } from 'pg';
 import { PrismaClient } from '../../../bundles/prisma.js';
 import type { AuditSigner } from '../../domain/events/audit-chain.ts';
 import { withLimitedNestedLists } from './nested-lists.ts';
+import type { DatabaseServers } from './primary-server.ts';
 import { isStorageFull, outOfReach } from './unreachable.ts';
 
 /**
@@ -52,6 +53,8 @@ export type Database = {
   polls(): boolean;
   /** Sends a notice and tells whether it arrived. */
   hearsNotices(): Promise<boolean>;
+  /** Returns its servers as they were at the last look. There are no states of a single address. */
+  servers(): DatabaseServers;
   close(): Promise<void>;
 };
 
@@ -74,7 +77,7 @@ export type OnNotice = (notice: string | undefined) => void;
 
 export type DatabaseConnection = Pick<
   Database,
-  'kind' | 'listen' | 'deafSince' | 'polls' | 'hearsNotices' | 'close'
+  'kind' | 'listen' | 'deafSince' | 'polls' | 'hearsNotices' | 'servers' | 'close'
 > & { readonly pool: Pool };
 
 export function databaseOver({ pool, close, ...connection }: DatabaseConnection): Database {

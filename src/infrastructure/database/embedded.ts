@@ -156,6 +156,7 @@ export function databaseOverLite(lite: Lite, onClose: () => Promise<void>): Data
     deafSince: () => undefined,
     polls: () => false,
     hearsNotices: async () => true,
+    servers: () => ({ states: [], chosen: undefined, switches: 0 }),
     async close() {
       lite.onLoss = () => {};
       await pool.end();

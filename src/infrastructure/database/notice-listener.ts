@@ -5,8 +5,10 @@ import { CHANGED, type NotifyChannel, type OnNotice } from './database.ts';
 import { NoticePoll } from './notice-poll.ts';
 import { NoticeProof } from './notice-proof.ts';
 import { LISTEN_TO_ALL, Notices } from './notices.ts';
+import type { PrimaryServer } from './primary-server.ts';
 
 const CONNECT_MS = 10_000;
+/** The wait before it connects again, half of it to one and a half. All processes lost the database at once. */
 const RECONNECT_MS = 1_000;
 /**
  * The interval and the time limit of a check on the connection. A connection that only listens does not notice a dead
@@ -17,8 +19,8 @@ const ASK_EVERY_MS = 5_000;
 const ASKS_A_PROOF = 6;
 
 export type NoticeListenerOptions = {
-  /** The address to listen at. A pooler there must keep the connection for the listener alone. */
-  readonly listenUrl: string;
+  /** The server to listen at. A pooler there must keep the connection for the listener alone. */
+  readonly primary: PrimaryServer;
   /** The name of the connection in pg_stat_activity. */
   readonly name: string;
   /** Runs statements beside the connection that listens. */
@@ -88,9 +90,10 @@ export class NoticeListener {
   }
 
   async #connect(): Promise<void> {
-    const { listenUrl, name, clock } = this.#options;
+    const { primary, name, clock } = this.#options;
+    const address = await primary.choose();
     const client = new pg.Client({
-      connectionString: listenUrl,
+      connectionString: address.url,
       application_name: name,
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: ASK_EVERY_MS,
@@ -104,12 +107,18 @@ export class NoticeListener {
       await client.connect();
       await client.query(`${LISTEN_TO_ALL}; ${this.#proof.listen}`);
     } catch (error) {
+      primary.doubt(address);
       await client.end();
       throw error;
     }
+    const forget = primary.hold(() => client.connection.stream.destroy(), address);
     this.#heardAt = clock();
     this.#deafSince = undefined;
-    client.once('end', () => void this.#reconnect());
+    client.once('end', () => {
+      forget();
+      primary.doubt(address);
+      void this.#reconnect();
+    });
     void this.#prove();
   }
 
@@ -147,7 +156,7 @@ export class NoticeListener {
         await this.#connect();
         return this.#notices.tellOfGap();
       } catch {
-        await sleep(RECONNECT_MS, undefined, { ref: false });
+        await sleep(RECONNECT_MS * (0.5 + Math.random()), undefined, { ref: false });
       }
     }
   }

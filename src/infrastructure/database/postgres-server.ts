@@ -2,7 +2,9 @@ import pg from 'pg';
 import { type Clock, systemClock } from '../../foundation/clock.ts';
 import { type Database, databaseOver } from './database.ts';
 import { NoticeListener } from './notice-listener.ts';
-import { SerialClient } from './serial-client.ts';
+import { PrimaryClient } from './primary-client.ts';
+import { PrimaryServer } from './primary-server.ts';
+import { serverAddresses } from './server-address.ts';
 
 const CONNECTIONS_MAX = 10;
 const ANSWER_MS = 10_000;
@@ -28,29 +30,29 @@ export type ServerOptions = {
   readonly answerMs?: number;
 };
 
-/** Opens a PostgreSQL server. */
+/** Opens a PostgreSQL server. Of several addresses, the one that takes writes is used. */
 export async function openServer(
   databaseUrl: string,
-  {
-    name = 'gatehouse',
-    listenUrl = databaseUrl,
-    clock = systemClock,
-    answerMs = ANSWER_MS,
-  }: ServerOptions = {},
+  { name = 'gatehouse', listenUrl, clock = systemClock, answerMs = ANSWER_MS }: ServerOptions = {},
 ): Promise<Database> {
-  const pool = new pg.Pool({
-    Client: SerialClient,
-    connectionString: databaseUrl,
+  const primary = new PrimaryServer(databaseUrl, name);
+  const listened = listenUrl === undefined ? primary : new PrimaryServer(listenUrl, name);
+  const [{ url: connectionString } = { url: databaseUrl }] = serverAddresses(databaseUrl);
+  const settings: pg.PoolConfig & { readonly primary: PrimaryServer } = {
+    Client: PrimaryClient as unknown as typeof pg.Client,
+    primary,
+    connectionString,
     application_name: name,
     max: CONNECTIONS_MAX,
     connectionTimeoutMillis: answerMs,
     idleTimeoutMillis: IDLE_MS,
     query_timeout: answerMs,
     onConnect: (connection) => connection.query(WITHOUT_COMPILING),
-  });
+  };
+  const pool = new pg.Pool(settings);
   // The pool replaces an idle connection that breaks. Without a listener, the break would end the process.
   pool.on('error', () => {});
-  const listener = new NoticeListener({ listenUrl, name, pool, clock });
+  const listener = new NoticeListener({ primary: listened, name, pool, clock });
   return databaseOver({
     kind: 'server',
     pool,
@@ -58,7 +60,10 @@ export async function openServer(
     deafSince: () => listener.deafSince,
     polls: () => listener.polls,
     hearsNotices: () => listener.hears(),
+    servers: () => primary.report(),
     async close() {
+      primary.close();
+      listened.close();
       await listener.close();
       await pool.end();
     },

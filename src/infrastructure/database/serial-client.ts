@@ -2,6 +2,11 @@ import pg from 'pg';
 
 /** Multiplies the time limit within a transaction. A statement may wait there for locks of others. */
 const PATIENCE_WITHIN_TRANSACTION = 3;
+/**
+ * SQLSTATEs of a session that is over, or of a read-only server. (PostgreSQL manual, Appendix A: read_only_sql_transaction,
+ * admin_shutdown, crash_shutdown, cannot_connect_now)
+ */
+const USELESS: ReadonlySet<unknown> = new Set(['25006', '57P01', '57P02', '57P03']);
 /** Time limits for cancelling a statement. They are longer, because the server is busy. */
 const CANCELLING = { connectionTimeoutMillis: 10_000, query_timeout: 10_000 };
 
@@ -11,12 +16,14 @@ const CANCELLING = { connectionTimeoutMillis: 10_000, query_timeout: 10_000 };
  * (https://github.com/prisma/orm/pull/29979).
  *
  * A connection without an answer within `query_timeout` is closed. It would otherwise return to the pool with its query
- * still open, and a server that hangs would be used again and again.
+ * still open, and a server that hangs would be used again and again. So is one whose server takes no writes any more, at
+ * the end of its transaction: its pool then connects to the server that does.
  */
 export class SerialClient extends pg.Client {
   readonly #answerMs: number | undefined;
   readonly #config: pg.ClientConfig | undefined;
   #last: Promise<unknown> = Promise.resolve();
+  #isUseless = false;
 
   constructor(config?: pg.ClientConfig) {
     super(config);
@@ -29,7 +36,7 @@ export class SerialClient extends pg.Client {
   override query(...args: unknown[]): never {
     // The pool's own queries use callbacks and never overlap; the pool closes connections that failed.
     if (args.some((each) => typeof each === 'function') || isSubmittable(args[0])) {
-      const heard = args.map((each) => (isCallback(each) ? this.#cancelling(each) : each));
+      const heard = args.map((each) => (isCallback(each) ? this.#noting(each) : each));
       return Reflect.apply(super.query, this, heard) as never;
     }
     const answer = this.#last.then(() => this.#ask(args));
@@ -41,24 +48,48 @@ export class SerialClient extends pg.Client {
     try {
       return await Reflect.apply(super.query, this, [this.#withPatience(query), ...values]);
     } catch (error) {
-      if (isTimeout(error)) {
-        this.connection.stream.destroy();
-        void this.#cancel();
-      }
+      if (isTimeout(error)) this.abandon();
+      this.#note(error);
       throw error;
+    } finally {
+      if (this.#isUseless && !this.#isInTransaction()) this.abandon();
     }
   }
 
-  #cancelling(callback: Callback): Callback {
+  /** Ends it at once, whatever is under way. */
+  protected abandon(): void {
+    this.connection.stream.destroy();
+  }
+
+  /** Called with each error of a query. */
+  protected onFault(_error: unknown): void {}
+
+  /** The settings of connections to its server. */
+  protected get server(): pg.ClientConfig | undefined {
+    return this.#config;
+  }
+
+  #noting(callback: Callback): Callback {
     return (error, ...rest) => {
-      if (isTimeout(error)) void this.#cancel();
+      if (error) this.#note(error);
       callback(error, ...rest);
     };
   }
 
+  #note(error: unknown): void {
+    if (isTimeout(error)) void this.#cancel();
+    if (USELESS.has((error as { readonly code?: unknown }).code)) this.#isUseless = true;
+    this.onFault(error);
+  }
+
+  #isInTransaction(): boolean {
+    const status = this.getTransactionStatus();
+    return status === 'T' || status === 'E';
+  }
+
   /** Cancels a statement that nobody waits for. A server that is slow but does not hang then stops it. */
   async #cancel(): Promise<void> {
-    const other = new pg.Client({ ...this.#config, ...CANCELLING });
+    const other = new pg.Client({ ...this.server, ...CANCELLING });
     other.on('error', () => {});
     try {
       await other.connect();

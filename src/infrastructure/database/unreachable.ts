@@ -11,7 +11,7 @@ const CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2
 /** Kinds of the adapter with that meaning, for statements sent without Prisma's engine. */
 const KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']);
 /** Codes of the system and of PostgreSQL (Appendix A), for statements without Prisma. */
-const SYSTEM_CODES = new Set([
+const SYSTEM_CODES: ReadonlySet<string | undefined> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ETIMEDOUT',
@@ -20,6 +20,8 @@ const SYSTEM_CODES = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  // A standby, or a server on the way to be one.
+  '25006',
   '57P01',
   '57P02',
   '57P03',
@@ -48,9 +50,11 @@ export function isStorageFull(error: unknown): boolean {
 
 function isOutOfReach(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientKnownRequestError)
-    return CODES.has(error.code) || KINDS.has(kindOf(error));
+    return (
+      CODES.has(error.code) || KINDS.has(kindOf(error)) || SYSTEM_CODES.has(causeOf(error)?.originalCode)
+    );
   if (!(error instanceof Error)) return false;
-  return SYSTEM_CODES.has((error as NodeJS.ErrnoException).code ?? '') || SENTENCE.test(error.message);
+  return SYSTEM_CODES.has((error as NodeJS.ErrnoException).code) || SENTENCE.test(error.message);
 }
 
 const kindOf = (error: Prisma.PrismaClientKnownRequestError): string => causeOf(error)?.kind ?? '';

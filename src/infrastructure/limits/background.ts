@@ -60,6 +60,7 @@ export class Background {
     const tooLate = sleep(waitMs, true, { ref: false, signal: late.signal }).catch(() => false);
     const isLate = await Promise.race([this.settled().then(() => false), tooLate]);
     late.abort();
-    if (isLate) this.#onFault(new Error(`Work after an answer is given up: ${this.#underWay.size} under way`));
+    if (isLate)
+      this.#onFault(new Error(`Work after an answer is given up: ${this.#underWay.size} under way`));
   }
 }

@@ -44,6 +44,16 @@ export class AccessLogUnwritable extends Error {
   override readonly name = 'AccessLogUnwritable';
 }
 
+/** Lines that were not written. */
+class LinesLost extends Error {
+  readonly lines: number;
+
+  constructor(lines: number, cause: Error) {
+    super(cause.message, { cause });
+    this.lines = lines;
+  }
+}
+
 type Sink = { append(block: string): Promise<void>; reopen(): Promise<void>; close(): Promise<void> };
 
 const EVERY_MS = 250;
@@ -51,6 +61,7 @@ const BLOCK_CHARACTERS = 65_536;
 /** A disk or a reader that is too slow costs lines, never memory. */
 const WAITING_MAX_CHARACTERS = 8 * 2 ** 20;
 const PATH_MAX = 1024;
+const LINE_END = 10;
 
 /**
  * @param destination `stdout` or the path of a file, which is appended to
@@ -68,6 +79,7 @@ export class AccessLog {
   #lines = '';
   /** The number of lines that were lost since the last block. */
   #lost = 0;
+  #lostInAll = 0;
   #isBroken = false;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
@@ -85,6 +97,11 @@ export class AccessLog {
     if (this.#hasRoom()) this.#add(lineOfBroken(request, this.#deps.clock()));
   }
 
+  /** Lines that were not written, because the disk was full or too slow. */
+  get lostLines(): number {
+    return this.#lostInAll;
+  }
+
   /** Opens its file anew, which was renamed. Lines go on in the old one where that fails. */
   async reopen(): Promise<void> {
     await this.#flush();
@@ -100,6 +117,7 @@ export class AccessLog {
   #hasRoom(): boolean {
     if (this.#lines.length <= WAITING_MAX_CHARACTERS) return true;
     this.#lost += 1;
+    this.#lostInAll += 1;
     return false;
   }
 
@@ -127,13 +145,16 @@ export class AccessLog {
         this.#lost = 0;
         this.#isBroken = false;
       } catch (error) {
-        if (!this.#isBroken) onFault(error);
+        if (!this.#isBroken) onFault(error instanceof LinesLost ? error.cause : error);
         this.#isBroken = true;
+        this.#lostInAll += error instanceof LinesLost ? error.lines : linesIn(block);
       }
     }
     this.#writing = undefined;
   }
 }
+
+const linesIn = (block: string) => block.split('\n').length - 1;
 
 /** Writes a line without JSON.stringify, which costs several times as much. Only a path and a method need escaping. */
 function lineOfCall(call: CallRecord, now: Date): string {
@@ -160,6 +181,7 @@ const quoted = (text: string) => (ORDINARY.test(text) ? `"${text}"` : JSON.strin
 class FileSink implements Sink {
   readonly #path: string;
   #handle: FileHandle;
+  #isTorn = false;
 
   private constructor(path: string, handle: FileHandle) {
     this.#path = path;
@@ -170,8 +192,18 @@ class FileSink implements Sink {
     return new FileSink(path, await openFile(path));
   }
 
-  append(block: string): Promise<void> {
-    return this.#handle.appendFile(block);
+  /** @throws LinesLost, with what the disk did not take */
+  async append(block: string): Promise<void> {
+    // What a full disk took of the last block may end within a line.
+    const bytes = Buffer.from(this.#isTorn ? `\n${block}` : block);
+    let written = 0;
+    try {
+      while (written < bytes.length) written += (await this.#handle.write(bytes, written)).bytesWritten;
+    } catch (cause) {
+      throw new LinesLost(linesIn(bytes.subarray(written).toString()), cause as Error);
+    } finally {
+      if (written > 0) this.#isTorn = bytes[written - 1] !== LINE_END;
+    }
   }
 
   async reopen(): Promise<void> {

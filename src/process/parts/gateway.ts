@@ -39,6 +39,7 @@ export async function startGateway(config: Config, layers: Layers, metrics: Regi
     onCall: accessLog && ((call) => accessLog.write(call)),
   });
   const oauth = createOAuth({ ...layers, onRefused: gateway.noteRefused });
+  registerMetrics(metrics, 'accessLog', () => ({ lostLines: accessLog?.lostLines ?? 0 }));
   registerMetrics(metrics, 'brokenRequests', () => broken);
   registerMetrics(metrics, 'calls', () => gateway.metrics());
   registerMetrics(metrics, 'oauth', oauth.reuses);

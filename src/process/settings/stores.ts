@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { days, natsUrls, redisUrl } from './types.ts';
+import { days, natsUrls, postgresUrl, redisUrl } from './types.ts';
 
 /** Locations of data, and the keys that seal it. */
 export const storeSettings = {
@@ -10,22 +10,16 @@ export const storeSettings = {
     .describe(
       'Folder of the embedded database and keys. A gateway on a database server keeps its last snapshot here.',
     ),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .optional()
-    .meta({
-      description:
-        'PostgreSQL, 15 or later. Without it the platform uses an embedded database, which belongs to one process.',
-      unset: 'embedded',
-    }),
-  DATABASE_LISTEN_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .optional()
-    .meta({
-      description:
-        'The same database past a pooler that swallows notices, as PgBouncer does with `pool_mode = transaction`. Each process keeps one connection there.',
-      unset: '`DATABASE_URL`',
-    }),
+  DATABASE_URL: postgresUrl.optional().meta({
+    description:
+      'PostgreSQL, 15 or later. Several servers that replicate one another have commas between: `postgres://user:password@first:5432,second:5432/name`. The one that takes writes is used ([failover](../operate/postgresql.md)). Without it the platform uses an embedded database, which belongs to one process.',
+    unset: 'embedded',
+  }),
+  DATABASE_LISTEN_URL: postgresUrl.optional().meta({
+    description:
+      'The same database past a pooler that swallows notices, as PgBouncer does with `pool_mode = transaction`. Each process keeps one connection there. It may name several servers too.',
+    unset: '`DATABASE_URL`',
+  }),
   REDIS_URL: redisUrl.optional().meta({
     description:
       'Shared counters of calls and of failed sign-ins. Needed as soon as more than one gateway runs. One server: `redis://` or `rediss://`. Nodes of a Redis Cluster: `redis+cluster://…`, with commas between. Sentinels and the name of the master: `redis+sentinel://[user:password@]host:port,host:port/name[/db]`, with `?sentinel_username=…&sentinel_password=…` if these want a password. `rediss` means TLS to all of them.',

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { type HostName, HostNames, readHostName } from '../../domain/addresses/host-names.ts';
 import { readAllowedTarget } from '../../domain/addresses/target-allowlist.ts';
+import { serverAddresses } from '../../infrastructure/database/server-address.ts';
 import { readRedisUrl } from '../../infrastructure/limits/redis/redis-url.ts';
 
 export const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
@@ -51,6 +52,15 @@ export const natsUrls = list.pipe(
     z.url({ protocol: /^(nats|tls)$/, error: 'is no nats:// or tls:// URL, or several with commas between' }),
   ),
 );
+/** A PostgreSQL server, or several of one database with commas between. */
+export const postgresUrl = z.string().transform((text, context) => {
+  try {
+    serverAddresses(text);
+  } catch (error) {
+    context.issues.push({ code: 'custom', message: (error as Error).message, input: '' });
+  }
+  return text;
+});
 export const network = z.union([z.cidrv4(), z.cidrv6()], { error: 'is not a network in CIDR notation' });
 
 export const allowedTarget = z.string().refine((text) => readAllowedTarget(text) !== undefined, {

@@ -1,4 +1,9 @@
 import { appliedMigrations, knownMigrations } from '../../../infrastructure/database/migrate.ts';
+import {
+  type DatabaseServers,
+  severalPrimaries,
+  stateText,
+} from '../../../infrastructure/database/primary-server.ts';
 import { type Check, clockFinding, type Finding } from './check.ts';
 
 /** Checks the version of the database, its clock, and whether its notices arrive. */
@@ -15,8 +20,22 @@ export const database: Check = async ({ database: opened, clock }) => {
     clockFinding('database clock', { before, there: row?.now ?? after, after }),
     migrationFinding(knownMigrations(), applied),
     noticeFinding(await opened.hearsNotices()),
+    ...serverFindings(opened.servers()),
   ];
 };
+
+/** Tells of the servers of a DATABASE_URL that names several. */
+function serverFindings(report: DatabaseServers): Finding[] {
+  const { states } = report;
+  if (states.length === 0) return [];
+  const check = 'database servers';
+  const message = states.map((state) => `${state.address.name} ${stateText(state)}`).join('; ');
+  if (severalPrimaries(report))
+    return [{ check, state: 'warn', message, remedy: 'Stop all but one, and make standbys of them anew.' }];
+  if (states.some(({ kind }) => kind === 'OUT_OF_REACH'))
+    return [{ check, state: 'warn', message, remedy: 'Start it, or mend its name in DATABASE_URL.' }];
+  return [{ check, state: 'ok', message }];
+}
 
 function noticeFinding(arrive: boolean): Finding {
   const check = 'database notices';

@@ -14,6 +14,7 @@ export type LimitCounts = {
 export type MetricSources = {
   /** Refusals by code. */
   readonly brokenRequests: ReadonlyMap<string, number>;
+  readonly accessLog: { readonly lostLines: number };
   readonly calls: CallCounts;
   readonly certificates: readonly { readonly path: string; readonly notAfter: Date }[];
   readonly limits: LimitCounts;
@@ -22,6 +23,8 @@ export type MetricSources = {
   /** Each process of the control plane reports all of them, as with `sunsets`. */
   readonly schemas: { readonly held: number; readonly failed: number };
   readonly snapshot: { readonly staleSeconds: number; readonly polls: boolean };
+  /** The servers of the database, where several are named. */
+  readonly servers: { readonly states: readonly { readonly kind: string }[]; readonly switches: number };
   readonly outboxes: { readonly mails: number; readonly deliveries: number };
   readonly sunsets: { readonly overdue: number };
   /** Each process of the control plane reports all of it. */
@@ -36,6 +39,14 @@ type MetricTable = {
 
 /** The metrics of a process besides those of Node. A new one is one row. */
 export const metricTable: MetricTable = {
+  accessLog: [
+    {
+      name: 'access_log_lines_lost_total',
+      type: 'counter',
+      help: 'Lines of ACCESS_LOG that were not written, because the disk was full or too slow.',
+      read: ({ lostLines }) => lostLines,
+    },
+  ],
   brokenRequests: [
     {
       name: 'gateway_broken_requests_total',
@@ -124,6 +135,21 @@ export const metricTable: MetricTable = {
       help: 'Whether the process asks the database for changes each second, because its notices do not arrive: 1 or 0.',
       aggregator: 'max',
       read: ({ polls }) => (polls ? 1 : 0),
+    },
+  ],
+  servers: [
+    {
+      name: 'database_servers_writable',
+      type: 'gauge',
+      help: 'Servers of DATABASE_URL that took writes at the last look, where it names several. More than 1 is a split brain.',
+      aggregator: 'max',
+      read: ({ states }) => states.filter(({ kind }) => kind === 'PRIMARY').length,
+    },
+    {
+      name: 'database_switches_total',
+      type: 'counter',
+      help: 'Times that the process went to another server of DATABASE_URL, because that one takes writes.',
+      read: ({ switches }) => switches,
     },
   ],
   outboxes: [
