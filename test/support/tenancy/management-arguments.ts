@@ -169,6 +169,7 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       description: 'x',
       summary: 'x',
       releaseNotes: 'x',
+      icon: 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=',
       tags: 'x',
       displayName: 'People',
       certificate: selfSigned('new').cert,
