@@ -37,6 +37,7 @@ const NOTHING_TO_NAME = [
   'changePassword',
   'createApplication',
   'createWebhook',
+  'featuredProducts',
   'invitation',
   'invoicePreview',
   'leaveConsumerOrg',
