@@ -252,7 +252,7 @@ describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_M
         expect(await main(page)).toContain('Produkte');
         await page.getByLabel('Sprache').selectOption('en');
         await page.getByRole('button', { name: 'Wechseln' }).click();
-        await shows(page).toContain('Products');
+        await shows(page).toContain('All products');
       });
     });
 

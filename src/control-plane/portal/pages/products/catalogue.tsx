@@ -58,7 +58,7 @@ export function catalogue(pages: PortalPages): void {
           {total === 0 && <Nothing pageContext={pageContext} isFiltered={!isWhole} />}
           <div class="grid">
             {products.map((product) => (
-              <ProductCard pageContext={pageContext} product={product} />
+              <ProductCard pageContext={pageContext} product={product} heading={parts ? 'h3' : 'h2'} />
             ))}
           </div>
           <Pager

@@ -17,12 +17,17 @@ export const PRODUCT_CARD = graphql(`
 
 export type CardProduct = ResultOf<typeof PRODUCT_CARD>;
 
-type ProductCardProps = { readonly pageContext: PortalPageContext; readonly product: CardProduct };
+type ProductCardProps = {
+  readonly pageContext: PortalPageContext;
+  readonly product: CardProduct;
+  /** The level of its heading: one below that of the list. */
+  readonly heading?: 'h2' | 'h3';
+};
 
 /** APIs that a card names. The page of the product has all. */
 const APIS_SHOWN = 3;
 
-export function ProductCard({ pageContext, product }: ProductCardProps) {
+export function ProductCard({ pageContext, product, heading: Heading = 'h3' }: ProductCardProps) {
   const { text } = pageContext;
   const { version, title, state, sunsetAt, summary, tags, plans, apis } = product;
   const more = apis.length - APIS_SHOWN;
@@ -34,9 +39,9 @@ export function ProductCard({ pageContext, product }: ProductCardProps) {
         <ProductMark pageContext={pageContext} product={product} />
         <div class="product-card-name">
           <a class="card-link" href={productUrl(pageContext, product)}>
-            <h3 class="card-title">
+            <Heading class="card-title">
               <bdi>{title}</bdi>
-            </h3>
+            </Heading>
           </a>
           <p class="small quiet">{text.catalogue.version(version)}</p>
         </div>
