@@ -166,9 +166,15 @@ async function openUsageStream(
 
 /** Opens the server that the settings name, or the embedded database in the data directory. */
 async function openDatabase(config: Config, clock: Clock): Promise<Database> {
-  const { databaseUrl, databaseListenUrl: listenUrl, dataDir, roles } = config;
+  const {
+    databaseUrl,
+    databaseListenUrl: listenUrl,
+    databaseConnections: connectionsMax,
+    dataDir,
+    roles,
+  } = config;
   const name = `gatehouse ${[...roles].join(' ')}`;
-  if (databaseUrl) return openServer(databaseUrl, { name, listenUrl, clock });
+  if (databaseUrl) return openServer(databaseUrl, { name, listenUrl, connectionsMax, clock });
   const { openEmbedded } = await import('../infrastructure/database/embedded.ts');
   return openEmbedded({ dataDir });
 }

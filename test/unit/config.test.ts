@@ -290,6 +290,15 @@ describe('the settings', () => {
     );
   });
 
+  it('bound the connections to the database: fewer for a gateway alone, unless they are set', () => {
+    const connections = (env: NodeJS.ProcessEnv) => readConfig(env).databaseConnections;
+    expect(connections({})).toBe(10);
+    expect(connections({ ROLES: 'gateway' })).toBe(4);
+    expect(connections({ ROLES: 'gateway,control' })).toBe(10);
+    expect(connections({ ROLES: 'gateway', DATABASE_CONNECTIONS: '2' })).toBe(2);
+    expect(faults({ DATABASE_CONNECTIONS: '1' })).toContain('DATABASE_CONNECTIONS');
+  });
+
   it('take host names of orgs and catalogs', () => {
     const { urls } = readConfig({
       GATEWAY_HOSTS: 'api.acme.example=acme/production, *.apis.example=*',

@@ -25,6 +25,8 @@ export type ServerOptions = {
   readonly name?: string;
   /** The address to listen for notices at, where the other one leads to a pooler. */
   readonly listenUrl?: string | undefined;
+  /** The most connections at once, beside that which listens. The default is ten. */
+  readonly connectionsMax?: number;
   readonly clock?: Clock;
   /** The time limit for connecting and for a statement, in milliseconds. The default is 10,000. */
   readonly answerMs?: number;
@@ -33,7 +35,13 @@ export type ServerOptions = {
 /** Opens a PostgreSQL server. Of several addresses, the one that takes writes is used. */
 export async function openServer(
   databaseUrl: string,
-  { name = 'gatehouse', listenUrl, clock = systemClock, answerMs = ANSWER_MS }: ServerOptions = {},
+  {
+    name = 'gatehouse',
+    listenUrl,
+    connectionsMax = CONNECTIONS_MAX,
+    clock = systemClock,
+    answerMs = ANSWER_MS,
+  }: ServerOptions = {},
 ): Promise<Database> {
   const primary = new PrimaryServer(databaseUrl, name);
   const listened = listenUrl === undefined ? primary : new PrimaryServer(listenUrl, name);
@@ -43,7 +51,7 @@ export async function openServer(
     primary,
     connectionString,
     application_name: name,
-    max: CONNECTIONS_MAX,
+    max: connectionsMax,
     connectionTimeoutMillis: answerMs,
     idleTimeoutMillis: IDLE_MS,
     query_timeout: answerMs,

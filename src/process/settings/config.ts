@@ -57,6 +57,7 @@ function configOf(data: Data) {
     databaseDir: join(data.DATA_DIR, 'database'),
     databaseUrl: data.DATABASE_URL,
     databaseListenUrl: data.DATABASE_LISTEN_URL,
+    databaseConnections: data.DATABASE_CONNECTIONS ?? connectionsOf(data),
     redisUrl: data.REDIS_URL,
     /** NATS, and the bounds of its stream of usage; undefined where there is none. */
     nats: natsOf(data),
@@ -98,6 +99,11 @@ function configOf(data: Data) {
     /** Undefined traces nothing. The exporter reads the rest of OTEL_EXPORTER_OTLP_… itself. */
     tracing: tracingOf(data),
   };
+}
+
+/** A gateway alone reads by one connection and writes by another. The rest are for tokens. */
+function connectionsOf({ ROLES }: Data): number {
+  return ROLES.length === 1 && ROLES[0] === 'gateway' ? 4 : 10;
 }
 
 function keptOf(data: Data) {

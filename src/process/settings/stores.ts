@@ -20,6 +20,11 @@ export const storeSettings = {
       'The same database past a pooler that swallows notices, as PgBouncer does with `pool_mode = transaction`. Each process keeps one connection there. It may name several servers too.',
     unset: '`DATABASE_URL`',
   }),
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(100).optional().meta({
+    description:
+      'The most connections to `DATABASE_URL` that a process, and each worker of a gateway, has at once. One more listens for changes.',
+    unset: '10; 4 for a gateway alone in its process',
+  }),
   REDIS_URL: redisUrl.optional().meta({
     description:
       'Shared counters of calls and of failed sign-ins. Needed as soon as more than one gateway runs. One server: `redis://` or `rediss://`. Nodes of a Redis Cluster: `redis+cluster://…`, with commas between. Sentinels and the name of the master: `redis+sentinel://[user:password@]host:port,host:port/name[/db]`, with `?sentinel_username=…&sentinel_password=…` if these want a password. `rediss` means TLS to all of them.',
