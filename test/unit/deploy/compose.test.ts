@@ -19,6 +19,7 @@ const text = readFileSync('compose.yaml', 'utf8');
 /** What has to stand in .env, as Compose puts it in. */
 const secrets: Readonly<Record<string, string>> = {
   POSTGRES_PASSWORD: 'of-postgres',
+  REDIS_PASSWORD: 'of-redis',
   SECRET_KEY: 'x'.repeat(32),
 };
 const fill = (value: string) =>
