@@ -161,9 +161,16 @@ function clientOver(fetch: ManagementWorld['fetch'], token: string | undefined):
     const { data = null, errors = [] } = (await response.json()) as Partial<Answer>;
     return { status: response.status, headers: response.headers, data, errors };
   };
-  async function answered(document: string, variables?: Variables): Promise<Record<string, unknown>> {
+  /** Asks again, as the refusal says, where the machine was too busy. */
+  async function answered(
+    document: string,
+    variables?: Variables,
+    tries = 5,
+  ): Promise<Record<string, unknown>> {
     const { data, errors } = await send(document, variables);
     if (data && errors.length === 0) return data;
+    if (tries > 1 && errors.every(({ extensions }) => extensions.code === 'TEMPORARILY_UNAVAILABLE'))
+      return answered(document, variables, tries - 1);
     throw new Error(`refused: ${JSON.stringify(errors)}`);
   }
   return {

@@ -68,6 +68,11 @@ const REFUSED: Readonly<Record<string, string>> = {
   // Its portal sends no mail.
   requestPasswordReset: 'CONFLICT',
   acceptInvitation: 'NOT_FOUND',
+  // Nobody signs in by a provider there.
+  beginSignIn: 'NOT_FOUND',
+  finishSignIn: 'SIGN_IN_LOST',
+  signInWith: 'NOT_FOUND',
+  signUpWith: 'SIGN_IN_LOST',
   // The ids are of other things of its own.
   endSession: 'NOT_FOUND',
   revokeInvitation: 'NOT_FOUND',
@@ -116,6 +121,8 @@ function argumentsOf({ own }: TenancyWorld): Arguments {
       oauthProvider: `${OWN}-provider`,
       plan: `${OWN}-plan`,
       product: `${OWN}-product:1.0.0`,
+      provider: `${OWN}-registry`,
+      consumerOrgTitle: `${OWN}-consumers-new`,
       'subscribe.product': `${OWN}-product:2.0.0`,
       login: OWN,
       requestId: own.requestId,
@@ -149,9 +156,11 @@ function argumentsOf({ own }: TenancyWorld): Arguments {
       clientId: 'billing',
       code: 'pi_of-nobody',
       currentPassword: passwordOf(OWN),
+      kept: 'a text of a browser',
       month: '2026-11',
       newPassword: passwordOf('somebody'),
       password: passwordOf('somebody'),
+      query: 'code=a',
       redirectUris: [],
       url: 'http://93.184.216.34/hook',
       title: 'New',

@@ -104,6 +104,10 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       plan: `${OWN}-plan`,
       onPlan: `${OWN}-plan`,
       PlanInput: { name: `${OWN}-plan`, title: 'Plan', rateLimit: 7, hiddenGraphQL: [`Query.${OWN}`] },
+      SignInProviderInput: {
+        userRegistry: `${OWN}-directory`,
+        consumerOrgs: [{ consumerOrg: `${OWN}-consumers` }],
+      },
       'setSubscriptionLimits.limits': { rateLimit: 1000 },
       'createPlan.plan': { name: `${OWN}-plan-new`, title: 'Plan' },
       PlanMappingInput: { source: `${OWN}-plan`, target: `${OWN}-plan` },
@@ -171,6 +175,7 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       releaseNotes: 'x',
       icon: 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=',
       tags: 'x',
+      icon: 'x',
       displayName: 'People',
       certificate: selfSigned('new').cert,
       clientId: 'billing',

@@ -27,6 +27,13 @@ export function manifestOf(org: string): object {
         url: `http://127.0.0.1:1/${org}`,
       },
       { name: `${org}-people`, title: `${org} local users`, type: 'LOCAL' },
+      {
+        name: `${org}-directory`,
+        title: `${org} directory`,
+        type: 'LDAP',
+        url: 'ldap://127.0.0.1:1',
+        ldap: { baseDn: `dc=${org}` },
+      },
     ],
     oauthProviders: [
       {
