@@ -1,6 +1,6 @@
 // The tests under each version of Node that the product is meant to run on: npm run test:nodes -- [VERSION …]
 // They run in a clone of the last commit, whose packages bring no Node. All of them run under the pinned one; unit, conformance,
-// integration and the story under the others. The result of all versions is kept in bench/results/test-nodes.md.
+// integration and the story under the others. The result of all versions is kept.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -10,7 +10,7 @@ import { nodeFolder, VERSIONS } from './node-versions.mjs';
 import { goOnUnderPinnedNode } from './pinned-node.mjs';
 import { generate, install, root, say } from './prepare.mjs';
 
-const RESULT = 'bench/results/test-nodes.md';
+const RESULTS = 'bench/results';
 const CLONE = '.cache/test-nodes';
 const OF_ALL = ['unit', 'conformance', 'integration'];
 const STORY = ['--project', 'e2e', 'test/e2e/story.test.ts'];
@@ -34,7 +34,10 @@ say(`\n${table}`);
 if (asked.length === 0) {
   const [cpu] = cpus();
   const made = `${new Date().toISOString().slice(0, 10)} · ${commit} · ${cpus().length} × ${cpu.model.trim()}`;
-  writeFileSync(RESULT, `# The tests under each version of Node\n\n${made}\n\n${table}\n`);
+  writeFileSync(
+    join(RESULTS, 'test-nodes.md'),
+    `# The tests under each version of Node\n\n${made}\n\n${table}\n`,
+  );
 }
 process.exit(rows.some(([, , , failed]) => failed !== 0) ? 1 : 0);
 
