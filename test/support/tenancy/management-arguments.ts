@@ -175,7 +175,6 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       releaseNotes: 'x',
       icon: 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=',
       tags: 'x',
-      icon: 'x',
       displayName: 'People',
       certificate: selfSigned('new').cert,
       clientId: 'billing',
