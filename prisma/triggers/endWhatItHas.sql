@@ -10,6 +10,7 @@ BEGIN
         DELETE FROM "ClientCertificate" WHERE "applicationId" = OLD."id";
     ELSE
         DELETE FROM "Application" WHERE "consumerOrgId" = OLD."id";
+        DELETE FROM "ConsumerMembership" WHERE "consumerOrgId" = OLD."id";
     END IF;
     RETURN OLD;
 END $$;

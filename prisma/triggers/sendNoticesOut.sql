@@ -5,11 +5,12 @@
 CREATE OR REPLACE FUNCTION "sendNoticesOut"() RETURNS trigger LANGUAGE plpgsql SET jit = off AS $$
 BEGIN
     INSERT INTO "NoticeReader" ("noticeId", "memberId")
-        SELECT n."id", m."id" FROM new_rows n JOIN "Member" m ON m."consumerOrgId" = n."consumerOrgId";
+        SELECT n."id", p."memberId" FROM new_rows n JOIN "ConsumerMembership" p ON p."consumerOrgId" = n."consumerOrgId";
     INSERT INTO "Mail" ("catalogId", "eventId", "memberId", "noticeId", "nextAttemptAt")
         SELECT n."catalogId", n."eventId", m."id", n."id", to_timestamp(0)
         FROM new_rows n JOIN "Catalog" c ON c."id" = n."catalogId" AND c."mail" IS NOT NULL
-            JOIN "Member" m ON m."consumerOrgId" = n."consumerOrgId" AND m."email" IS NOT NULL AND m."noticesByMail"
+            JOIN "ConsumerMembership" p ON p."consumerOrgId" = n."consumerOrgId"
+            JOIN "Member" m ON m."id" = p."memberId" AND m."email" IS NOT NULL AND m."noticesByMail"
         ORDER BY n."id", m."id";
     INSERT INTO "WebhookDelivery" ("webhookId", "noticeId", "nextAttemptAt")
         SELECT w."id", n."id", to_timestamp(0)

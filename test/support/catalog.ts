@@ -66,7 +66,7 @@ export async function openCatalog(): Promise<CatalogWorld> {
       include: { apis: true, plans: true, subscriptions: true },
     }),
     applications: await prisma.application.findMany({ include: { credentials: true } }),
-    consumerOrgs: await prisma.consumerOrg.findMany({ include: { members: true } }),
+    consumerOrgs: await prisma.consumerOrg.findMany({ include: { homeOf: true, memberships: true } }),
   });
   return {
     ...management,

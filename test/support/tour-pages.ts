@@ -34,6 +34,7 @@ export const portalTour: readonly TourPage[] = [
   { name: 'notices', path: '/notices' },
   { name: 'account', path: '/account' },
   { name: 'team', path: '/team' },
+  { name: 'organizations', path: '/organizations' },
   { name: 'deletion of the organization', path: '/team/delete' },
 ].map((page) => ({ ...page, path: `${PORTAL}${page.path}` }));
 

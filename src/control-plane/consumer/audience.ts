@@ -5,12 +5,12 @@ const DOMAIN = `lower(substring(m."email" from '[^@]*$'))`;
 const IS_VERIFIED = 'm."email" IS NOT NULL AND m."emailVerifiedAt" IS NOT NULL';
 
 /**
- * An expression for the audience keys of a member `m`. They are of its consumer org, groups and mail domain. An
- * address that nobody but the member vouches for is none.
+ * An expression for the audience keys of a member `m` by the membership `p`. They are of its consumer org and groups,
+ * and the mail domain of the person. An address that nobody but the member vouches for is none.
  */
-export const MEMBER_KEYS = `(ARRAY['org:' || m."consumerOrgId"] || ARRAY(
+export const MEMBER_KEYS = `(ARRAY['org:' || p."consumerOrgId"] || ARRAY(
     SELECT 'group:' || g."name" FROM "_ConsumerGroupToConsumerOrg" j JOIN "ConsumerGroup" g ON g."id" = j."A"
-      WHERE j."B" = m."consumerOrgId"
+      WHERE j."B" = p."consumerOrgId"
     UNION
     SELECT 'group:' || g."name" FROM "ConsumerGroup" g
       WHERE ${IS_VERIFIED} AND g."catalogId" = m."catalogId" AND g."mailDomains" @> ARRAY[${DOMAIN}])
@@ -21,7 +21,8 @@ const ORG_KEYS = `ARRAY(
     SELECT 'org:' || o."id"
     UNION SELECT 'group:' || g."name" FROM "_ConsumerGroupToConsumerOrg" j JOIN "ConsumerGroup" g ON g."id" = j."A"
       WHERE j."B" = o."id"
-    UNION SELECT unnest(${MEMBER_KEYS}) FROM "Member" m WHERE m."consumerOrgId" = o."id")`;
+    UNION SELECT unnest(${MEMBER_KEYS}) FROM "ConsumerMembership" p JOIN "Member" m ON m."id" = p."memberId"
+      WHERE p."consumerOrgId" = o."id")`;
 
 type Reader = {
   $queryRawUnsafe<Row>(statement: string, ...values: unknown[]): Promise<Row>;
@@ -54,13 +55,4 @@ export function audienceOrgsOf(
     id,
     catalogId,
   );
-}
-
-/** Reads the audience keys of a member. */
-export async function audienceOfMember(reader: Reader, id: string): Promise<readonly string[]> {
-  const [row] = await reader.$queryRawUnsafe<{ keys: string[] }[]>(
-    `SELECT ${MEMBER_KEYS} AS keys FROM "Member" m WHERE m."id" = $1::uuid`,
-    id,
-  );
-  return row?.keys ?? [];
 }

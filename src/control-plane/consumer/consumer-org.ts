@@ -54,8 +54,8 @@ export async function createConsumerOrg(
 }
 
 /**
- * Creates a member. Usernames identify people at the portal's sign-in, so each is unique in a catalog, in whatever
- * case.
+ * Creates a member, whose home is the consumer org. A trigger makes the membership. Usernames identify people at the
+ * portal's sign-in, so each is unique in a catalog, in whatever case.
  *
  * @throws BAD_USER_INPUT; NAME_TAKEN when the catalog has a person of that username
  */
@@ -85,8 +85,8 @@ export async function createMember(
 }
 
 /** Returns the role of a person who is given none. A consumer org that has people has an owner. */
-async function roleOfNext(transaction: Transaction, consumerOrgId: string): Promise<MemberRole> {
-  const owners = await transaction.member.count({ where: { consumerOrgId, role: 'OWNER' } });
+export async function roleOfNext(transaction: Transaction, consumerOrgId: string): Promise<MemberRole> {
+  const owners = await transaction.consumerMembership.count({ where: { consumerOrgId, role: 'OWNER' } });
   return owners === 0 ? 'OWNER' : 'DEVELOPER';
 }
 
@@ -96,8 +96,9 @@ export async function deleteConsumerOrg(transaction: Transaction, consumerOrg: C
 }
 
 /**
- * Removes a person: every sign-in ends at once. The applications stay, since they are the organization's. Where no owner
- * is left, the person who has been there longest becomes the owner.
+ * Removes a person from a consumer org. The person's sessions in it end at once, and with the last consumer org the
+ * account. The applications stay, since they are the organization's. Where no owner is left, the person who has been
+ * there longest becomes the owner.
  *
  * @throws NOT_FOUND when the consumer org has no such person
  */
@@ -106,13 +107,19 @@ export async function removeMember(
   { id: consumerOrgId, name }: ConsumerOrg,
   { username, path }: { readonly username: string; readonly path: readonly string[] },
 ): Promise<void> {
-  const { count } = await transaction.member.deleteMany({ where: { consumerOrgId, username } });
+  const { count } = await transaction.consumerMembership.deleteMany({
+    where: { consumerOrgId, member: { username } },
+  });
   if (count === 0)
     refuse('NOT_FOUND', {
       detail: `There is no ${JSON.stringify(username)} among the people of ${name}.`,
       path,
     });
   if ((await roleOfNext(transaction, consumerOrgId)) !== 'OWNER') return;
-  const eldest = await transaction.member.findFirst({ where: { consumerOrgId }, orderBy: { id: 'asc' } });
-  if (eldest) await transaction.member.update({ where: { id: eldest.id }, data: { role: 'OWNER' } });
+  const eldest = await transaction.consumerMembership.findFirst({
+    where: { consumerOrgId },
+    orderBy: [{ createdAt: 'asc' }, { memberId: 'asc' }],
+  });
+  if (eldest)
+    await transaction.consumerMembership.update({ where: { id: eldest.id }, data: { role: 'OWNER' } });
 }

@@ -12,7 +12,7 @@ import { nameOf, TITLE_LENGTH_MAX } from '../../foundation/text/name.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';
 import { checkQuota } from '../../infrastructure/database/check-quota.ts';
 import type { ConsumerOrg, Member } from '../../infrastructure/database/generated/prisma/client.ts';
-import { createConsumerOrg, createMember } from './consumer-org.ts';
+import { createConsumerOrg, createMember, removeMember, roleOfNext } from './consumer-org.ts';
 import { withGeneratedName } from './generated-name.ts';
 import { membersCalled } from './username.ts';
 
@@ -34,6 +34,9 @@ export type ProvidedMember = { readonly member: Member | undefined; readonly isC
  * Finds or makes the member of a person, by the rules of the provider. Rules count at each sign-in: who lost a group
  * loses with it the consumer org, or the role. People whom no rule has placed keep what they have in the portal.
  *
+ * Decision: rules concern one membership of a person. Others come by invitation and stay, with their roles. Whom no rule
+ * places any more cannot sign in at all, since the rules say who may use the provider; her memberships wait for her.
+ *
  * @throws QUOTA_EXCEEDED
  */
 export async function memberOfPerson(
@@ -47,18 +50,14 @@ export async function memberOfPerson(
   const { targets, role } = placementOf(provider, identity);
   const consumerOrg = await consumerOrgOf(transaction, person, targets);
   if (!consumerOrg) {
-    // Who was placed before and is not any more has no business here.
+    // Who was placed before and is not any more has no business here, and in no other consumer org by this provider.
     if (known) await transaction.portalSession.deleteMany({ where: { memberId: known.memberId } });
     return { member: undefined, isChanged: known !== null };
   }
-  if (known?.member.consumerOrgId !== consumerOrg.id)
-    await checkQuota(transaction, { resource: 'MEMBERS', ownerId: consumerOrg.id, now });
-  return known
-    ? updatedMember(transaction, known.member, { consumerOrg, role, person })
-    : {
-        member: await newMember(transaction, consumerOrg, { person, role, isPlaced: true }),
-        isChanged: true,
-      };
+  if (known) return updatedMember(transaction, known.member, { consumerOrg, role, person });
+  await checkQuota(transaction, { resource: 'MEMBERS', ownerId: consumerOrg.id, now });
+  const member = await newMember(transaction, consumerOrg, { person, role, isPlaced: true });
+  return { member, isChanged: true };
 }
 
 /**
@@ -137,20 +136,50 @@ type Placement = {
 };
 
 async function updatedMember(
-  { member }: Transaction,
+  transaction: Transaction,
   before: Member,
-  { consumerOrg: { id: consumerOrgId }, role, person }: Placement,
+  { consumerOrg, role, person }: Placement,
 ): Promise<ProvidedMember> {
+  const isMoved = await placeMember(transaction, before, { consumerOrg, role, person });
   const { email, emailVerifiedAt } = emailOf(person);
   const isOtherEmail =
     email !== before.email || (emailVerifiedAt === null) !== (before.emailVerifiedAt === null);
-  const data = {
-    ...(before.consumerOrgId !== consumerOrgId && { consumerOrgId }),
-    ...(role !== null && before.role !== role && { role }),
-    ...(isOtherEmail && { email, emailVerifiedAt }),
-  };
-  if (Object.keys(data).length === 0) return { member: before, isChanged: false };
-  return { member: await member.update({ where: { id: before.id }, data }), isChanged: true };
+  if (!isMoved && !isOtherEmail) return { member: before, isChanged: false };
+  const member = await transaction.member.update({
+    where: { id: before.id },
+    data: isOtherEmail ? { email, emailVerifiedAt } : {},
+  });
+  return { member, isChanged: true };
+}
+
+/**
+ * Gives a person the membership that the rules say. It is the home; the one that they said before ends.
+ *
+ * @returns whether that has changed anything
+ */
+async function placeMember(
+  transaction: Transaction,
+  { id: memberId, consumerOrgId: home, username }: Member,
+  { consumerOrg, role: given, person: { now } }: Placement,
+): Promise<boolean> {
+  const consumerOrgId = consumerOrg.id;
+  const where = { memberId_consumerOrgId: { memberId, consumerOrgId } };
+  const before = await transaction.consumerMembership.findUnique({ where });
+  if (!before) await checkQuota(transaction, { resource: 'MEMBERS', ownerId: consumerOrgId, now });
+  const role = given ?? before?.role ?? (await roleOfNext(transaction, consumerOrgId));
+  if (home === consumerOrgId && before?.isPlaced && before.role === role) return false;
+  const left = await transaction.consumerMembership.findMany({
+    where: { memberId, isPlaced: true, consumerOrgId: { not: consumerOrgId } },
+    include: { consumerOrg: true },
+  });
+  await transaction.consumerMembership.upsert({
+    where,
+    create: { memberId, consumerOrgId, role, isPlaced: true, createdAt: now },
+    update: { role, isPlaced: true },
+  });
+  await transaction.member.update({ where: { id: memberId }, data: { consumerOrgId, role } });
+  for (const { consumerOrg: org } of left) await removeMember(transaction, org, { username, path: [] });
+  return true;
 }
 
 type NewMember = {
@@ -173,6 +202,12 @@ async function newMember(
     email,
     emailVerifiedAt: emailVerifiedAt ?? undefined,
   });
+  // A trigger has made the membership.
+  if (isPlaced)
+    await transaction.consumerMembership.updateMany({
+      where: { memberId: member.id },
+      data: { isPlaced },
+    });
   await transaction.memberIdentity.create({
     data: {
       catalogId,

@@ -63,7 +63,7 @@ export async function testApplicationOf(
 async function testersOf(transaction: Transaction, catalogId: string, now: Date): Promise<ConsumerOrg> {
   const { name, title } = TESTERS;
   const withoutPeople = await transaction.consumerOrg.findFirst({
-    where: { catalogId, title, members: { none: {} } },
+    where: { catalogId, title, memberships: { none: {} } },
     orderBy: { id: 'asc' },
   });
   if (withoutPeople) return withoutPeople;

@@ -26,6 +26,10 @@ export const portalRights: Readonly<Record<string, PortalRight>> = {
   updateAccount: 'SIGNED_IN',
   markNoticesRead: 'SIGNED_IN',
   leaveConsumerOrg: 'SIGNED_IN',
+  switchConsumerOrg: 'SIGNED_IN',
+  createConsumerOrg: 'SIGNED_IN',
+  joinConsumerOrg: 'SIGNED_IN',
+  deleteAccount: 'SIGNED_IN',
 
   acknowledgeNotice: 'DEVELOPER',
   createApplication: 'DEVELOPER',
@@ -81,5 +85,9 @@ export const isOfTeam = (action: string): boolean =>
 export const INVITATION_MS = 7 * 86_400_000;
 /** Invitations of a consumer org that are open at once. */
 export const INVITATIONS_MAX = 50;
+/** Consumer orgs that a person may belong to. */
+export const MEMBERSHIPS_MAX = 50;
+/** Consumer orgs that a person may own and still create another one. */
+export const OWNED_ORGS_MAX = 10;
 /** Activities of a consumer org that are kept. */
 export const ACTIVITIES_MAX = 1_000;

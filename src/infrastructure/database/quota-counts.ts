@@ -99,7 +99,8 @@ export const counts: Record<StoredResource, Count> = {
     webhook.count({ where: { catalogId, consumerOrgId: null }, take }),
   CONSUMER_WEBHOOKS: ({ webhook }, consumerOrgId, { take }) =>
     webhook.count({ where: { consumerOrgId }, take }),
-  MEMBERS: ({ member }, consumerOrgId, { take }) => member.count({ where: { consumerOrgId }, take }),
+  MEMBERS: ({ consumerMembership }, consumerOrgId, { take }) =>
+    consumerMembership.count({ where: { consumerOrgId }, take }),
   async APPLICATIONS({ application, consumerOrg }, id, { take, now }) {
     const { applicationsEndedAt } = await consumerOrg.findUniqueOrThrow({ where: { id } });
     const there = await application.count({ where: { consumerOrgId: id }, take });

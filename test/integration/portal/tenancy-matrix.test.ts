@@ -36,10 +36,12 @@ const NOTHING_TO_NAME = [
   'catalog',
   'changePassword',
   'createApplication',
+  'createConsumerOrg',
   'createWebhook',
   'featuredProducts',
   'invitation',
   'invoicePreview',
+  'joinConsumerOrg',
   'leaveConsumerOrg',
   'noticeCount',
   'notices',
@@ -79,6 +81,9 @@ const REFUSED: Readonly<Record<string, string>> = {
   // The caller is the only owner, and the name is that of an application.
   leaveConsumerOrg: 'CONFLICT',
   deleteConsumerOrg: 'BAD_USER_INPUT',
+  switchConsumerOrg: 'NOT_FOUND',
+  joinConsumerOrg: 'NOT_FOUND',
+  deleteAccount: 'BAD_USER_INPUT',
   // Its provider is no external issuer.
   addExternalClientId: 'NOT_FOUND',
   registerExternalClient: 'NOT_FOUND',
@@ -164,6 +169,7 @@ function argumentsOf({ own }: TenancyWorld): Arguments {
       redirectUris: [],
       url: 'http://93.184.216.34/hook',
       title: 'New',
+      consumerOrgTitle: 'New',
       token: 'a.b.c',
     },
   };

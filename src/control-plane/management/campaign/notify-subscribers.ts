@@ -84,12 +84,12 @@ async function reachOf(
     orderBy: { name: 'asc' },
     take: NAMED_MAX,
   });
-  const byMail = { consumerOrg: reached, email: { not: null }, noticesByMail: true };
+  const byMail = { consumerOrg: reached, member: { email: { not: null }, noticesByMail: true } };
   return {
     consumerOrgs: consumerOrgs.map(({ name }) => name),
     subscriptions: await prisma.subscription.count({ where: ofMessage }),
-    members: await prisma.member.count({ where: { consumerOrg: reached } }),
-    mails: mail === null ? 0 : await prisma.member.count({ where: byMail }),
+    members: await prisma.consumerMembership.count({ where: { consumerOrg: reached } }),
+    mails: mail === null ? 0 : await prisma.consumerMembership.count({ where: byMail }),
   };
 }
 

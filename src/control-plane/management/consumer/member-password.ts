@@ -64,7 +64,9 @@ builder.mutationField('resetMemberPassword', (t) =>
       const subject = `${catalog}/${consumerOrg}/${username}`;
       return context.change({ orgId, action: 'resetMemberPassword', subject }, async (transaction) => {
         const { id } = await consumerOrgNamed(transaction, { orgId, catalog, consumerOrg });
-        const found = await transaction.member.findFirst({ where: { consumerOrgId: id, username } });
+        const found = await transaction.member.findFirst({
+          where: { username, memberships: { some: { consumerOrgId: id } } },
+        });
         if (!found)
           return refuse('NOT_FOUND', {
             detail: `The consumer org ${consumerOrg} has nobody with this username.`,

@@ -22,13 +22,13 @@ builder.prismaObject('ConsumerOrg', {
       description: 'The usernames of its people, its owner first.',
       args: partArgs,
       select: (part) => ({
-        members: {
-          orderBy: [{ role: 'asc' }, { id: 'asc' }],
-          select: { username: true },
+        memberships: {
+          orderBy: [{ role: 'asc' }, { createdAt: 'asc' }, { memberId: 'asc' }],
+          select: { member: { select: { username: true } } },
           ...takeSkipOf(part),
         },
       }),
-      resolve: ({ members }) => members.map(({ username }) => username),
+      resolve: ({ memberships }) => memberships.map(({ member }) => member.username),
     }),
     applications: t.relation('applications', {
       description: 'Its applications, the oldest first.',

@@ -60,7 +60,7 @@ export type PortalDeps = {
 /** The catalog of a portal: `/portal/<org>/<catalog>`. */
 export type PortalAddress = { readonly org: string; readonly catalog: string };
 
-/** The person who is signed in. */
+/** The person who is signed in, in the consumer org that the session is in. */
 export type Viewer = {
   readonly sessionId: string;
   readonly memberId: string;
@@ -211,9 +211,11 @@ type SessionRow = Pick<Viewer, 'sessionId' | 'memberId' | 'username' | 'role' | 
 
 /** The session, the person and their audiences, by one statement. Each request needs them. */
 const SESSION = `
-  SELECT s."id" AS "sessionId", m."id" AS "memberId", m."username", m."role"::text AS "role", o."id" AS "orgId", o."name" AS "orgName",
+  SELECT s."id" AS "sessionId", m."id" AS "memberId", m."username", p."role"::text AS "role", o."id" AS "orgId", o."name" AS "orgName",
     ${MEMBER_KEYS} AS "audience"
-  FROM "PortalSession" s JOIN "Member" m ON m."id" = s."memberId" JOIN "ConsumerOrg" o ON o."id" = m."consumerOrgId"
+  FROM "PortalSession" s JOIN "Member" m ON m."id" = s."memberId"
+    JOIN "ConsumerMembership" p ON p."memberId" = m."id" AND p."consumerOrgId" = coalesce(s."consumerOrgId", m."consumerOrgId")
+    JOIN "ConsumerOrg" o ON o."id" = p."consumerOrgId"
   WHERE s."tokenHash" = ANY ($1) AND s."expiresAt" > $2 AND m."catalogId" = $3::uuid LIMIT 1`;
 
 async function revisionOf({ database }: PortalDeps, { orgId: id }: CatalogOfPortal): Promise<number> {

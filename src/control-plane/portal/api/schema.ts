@@ -10,6 +10,7 @@ import './consumer/request-password-reset.ts';
 import './consumer/password.ts';
 import './consumer/member.ts';
 import './consumer/invitation.ts';
+import './consumer/memberships.ts';
 import './consumer/team.ts';
 import './consumer/activity.ts';
 import './consumer/account.ts';

@@ -45,6 +45,7 @@ import { subscriptions } from './subscriptions/subscriptions.tsx';
 import { unsubscribe } from './subscriptions/unsubscribe.tsx';
 import { deleteOrg } from './team/delete-org.tsx';
 import { invitation } from './team/invitation.tsx';
+import { organizations } from './team/organizations.tsx';
 import { ownData } from './team/own-data.ts';
 import { team } from './team/team.tsx';
 import { webhook } from './webhooks/webhook.tsx';
@@ -59,6 +60,7 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   forgotPassword,
   account,
   team,
+  organizations,
   deleteOrg,
   invitation,
   ownData,

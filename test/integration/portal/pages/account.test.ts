@@ -51,7 +51,10 @@ describe('the account page', () => {
     const { status, html } = await erin.get('/account/data.json');
     expect([status, JSON.parse(html)]).toEqual([
       200,
-      expect.objectContaining({ username: 'erin', role: 'DEVELOPER', activities: [] }),
+      expect.objectContaining({
+        username: 'erin',
+        consumerOrgs: [expect.objectContaining({ name: 'consumers', role: 'DEVELOPER', activities: [] })],
+      }),
     ]);
     expect(html).not.toMatch(/hash|token/i);
   });

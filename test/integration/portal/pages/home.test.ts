@@ -80,7 +80,7 @@ describe('the home page', () => {
     expect(german.text).toContain('Erste Schritte 1 Anmelden');
     const { prisma } = world.portal.database;
     const org = await prisma.consumerOrg.findFirstOrThrow({
-      where: { members: { some: { username: 'carol' } } },
+      where: { memberships: { some: { member: { username: 'carol' } } } },
     });
     const application = await prisma.application.create({
       data: { consumerOrgId: org.id, name: 'home', title: 'Home' },

@@ -46,6 +46,15 @@ const members = () =>
     include: { consumerOrg: true, identities: true },
     orderBy: { createdAt: 'asc' },
   });
+/** The memberships of who signs in by a provider, the placed one with a star. */
+const memberships = async () => {
+  const found = await world.portal.database.prisma.consumerMembership.findMany({
+    where: { member: { identities: { some: {} } } },
+    include: { consumerOrg: true },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+  return found.map((each) => `${each.consumerOrg.name} ${each.role}${each.isPlaced ? ' *' : ''}`);
+};
 const sessions = () => world.portal.database.prisma.portalSession.count();
 
 const refusal = (code: string, text: string, status: number) => ({
@@ -241,6 +250,62 @@ describe('the rules of an identity provider', () => {
     await policy({ roles: [OWNERS], consumerOrgs: [{ ...EVERYBODY, consumerOrg: 'others' }] });
     await signIn({ groups: [] });
     expect(await members()).toMatchObject([{ role: 'VIEWER', consumerOrg: { name: 'others' } }]);
+    expect(await memberships()).toEqual(['others VIEWER *']);
+  });
+
+  it('concern one membership, and leave those by invitation', async () => {
+    const { prisma } = world.portal.database;
+    const consumers = { ...EVERYBODY, claim: 'groups', value: 'partners' };
+    const others = { ...EVERYBODY, claim: 'groups', value: 'mobile', consumerOrg: 'others' };
+    const roles = [OWNERS];
+    await policy({ consumerOrgs: [consumers, others], roles });
+    await signIn({ groups: ['partners', 'owners'] });
+    const [person] = await members();
+    const { catalogId } = world.portal;
+    const third = await prisma.consumerOrg.create({ data: { catalogId, name: 'third', title: 'Third' } });
+    const memberId = person?.id ?? '';
+    await prisma.consumerMembership.create({
+      data: { memberId, consumerOrgId: third.id, role: 'DEVELOPER' },
+    });
+    // The role of rules follows them, also where somebody has set another one.
+    await prisma.consumerMembership.updateMany({
+      where: { memberId, isPlaced: true },
+      data: { role: 'VIEWER' },
+    });
+    await signIn({ groups: ['partners', 'owners'] });
+    expect((await memberships()).toSorted()).toEqual(['consumers OWNER *', 'third DEVELOPER']);
+    const { browser } = await signIn({ groups: ['mobile'] });
+    expect((await memberships()).toSorted()).toEqual(['others VIEWER *', 'third DEVELOPER']);
+    expect((await browser.get('/organizations')).text).toMatch(/Third Developer.*others Viewer Current/);
+    // Nobody places her: no session is left, and all waits for her.
+    expect((await signIn({ groups: [] })).page.status).toBe(403);
+    expect(await sessions()).toBe(0);
+    expect((await memberships()).toSorted()).toEqual(['others VIEWER *', 'third DEVELOPER']);
+    await signIn({ groups: ['mobile', 'owners'] });
+    expect((await members())[0]?.id).toBe(memberId);
+    expect((await memberships()).toSorted()).toEqual(['others OWNER *', 'third DEVELOPER']);
+  });
+
+  it('make a membership by invitation theirs where they lead to it, and take an owner away without leaving none', async () => {
+    const { prisma } = world.portal.database;
+    await policy({ roles: [OWNERS] });
+    await signIn({ groups: ['owners'] });
+    const [person] = await members();
+    const memberId = person?.id ?? '';
+    const { id } = await prisma.consumerOrg.findFirstOrThrow({ where: { name: 'others' } });
+    await prisma.consumerMembership.create({ data: { memberId, consumerOrgId: id, role: 'VIEWER' } });
+    await prisma.consumerMembership.updateMany({
+      where: { memberId: { not: memberId }, consumerOrg: { name: 'consumers' } },
+      data: { role: 'DEVELOPER' },
+    });
+    await policy({ consumerOrgs: [{ ...EVERYBODY, consumerOrg: 'others' }] });
+    await signIn();
+    // Without rules for roles it keeps the one that it had.
+    expect(await memberships()).toEqual(['others VIEWER *']);
+    const owners = await prisma.consumerMembership.count({
+      where: { role: 'OWNER', consumerOrg: { name: 'consumers' } },
+    });
+    expect(owners).toBe(1);
   });
 
   it('refuse whom they place nowhere, and end the sessions of who was placed before', async () => {

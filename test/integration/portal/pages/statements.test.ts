@@ -34,9 +34,9 @@ it.each([
   ['/apis/product-1:1.0.0/customerdb:1.0.0/operations/GET?path=%2Fcustomers', 8],
   ['/changes', 6],
   ['/changes.atom?product=product-1', 6],
-  ['/applications', 5],
+  ['/applications', 6],
   ['/subscriptions', 27],
-  ['/account', 5],
+  ['/account', 6],
   ['/quotas', 18],
 ])('%s takes %i statements, however many rows there are', async (path, count) => {
   const statements = watchStatements();

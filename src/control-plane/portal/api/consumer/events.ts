@@ -70,11 +70,13 @@ async function visibleEvents(
   };
 }
 
-/** Tells whether the session is still open. One that ends, ends its streams. */
+/** Tells whether the session is still open, and in the same consumer org. One that ends, or leaves, ends its streams. */
 async function isStillSignedIn(context: PortalContext): Promise<boolean> {
-  const { sessionId: id } = demandViewer(context);
+  const { sessionId: id, consumerOrg } = demandViewer(context);
   const { database, clock } = context;
-  return (await database.prisma.portalSession.count({ where: { id, expiresAt: { gt: clock() } } })) > 0;
+  const isInOrg = { OR: [{ consumerOrgId: consumerOrg.id }, { consumerOrgId: null }] };
+  const open = { id, expiresAt: { gt: clock() }, ...isInOrg };
+  return (await database.prisma.portalSession.count({ where: open })) > 0;
 }
 
 builder.subscriptionField('events', (t) =>

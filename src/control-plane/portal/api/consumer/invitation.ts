@@ -68,7 +68,8 @@ builder.prismaObjectField('ConsumerOrg', 'invitations', (t) =>
   }),
 );
 
-const lookUp = ({ catalog, secrets, clock }: PortalContext, code: string) => ({
+/** Names the invitation of a code in the catalog. */
+export const lookUp = ({ catalog, secrets, clock }: PortalContext, code: string) => ({
   code,
   catalogId: catalog.id,
   secrets,

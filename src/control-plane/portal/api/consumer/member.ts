@@ -5,6 +5,7 @@ import type { Member } from '../../../../infrastructure/database/generated/prism
 import { removeMember } from '../../../consumer/consumer-org.ts';
 import { builder, partArgs } from '../builder.ts';
 import { demandViewer } from '../context.ts';
+import { currentMembership } from './current-membership.ts';
 
 export const PortalMemberRole = builder.enumType('MemberRole', {
   description: 'Rights of a person in the consumer organization. Each includes those after it.',
@@ -35,7 +36,17 @@ const PortalMember = builder.objectRef<Pick<Member, 'username' | 'role'>>('Porta
 });
 
 builder.prismaObjectField('Member', 'role', (t) =>
-  t.expose('role', { type: PortalMemberRole, description: 'The rights of the person in the organization.' }),
+  t.field({
+    type: PortalMemberRole,
+    description: 'The rights of the person in the organization.',
+    select: { id: true, consumerOrgId: true },
+    resolve: async (member, _args, context) => {
+      // Each page asks for it, and the session has told it.
+      if (context.viewer?.memberId === member.id) return context.viewer.role;
+      const where = { memberId_consumerOrgId: currentMembership(member, context) };
+      return (await context.database.prisma.consumerMembership.findUniqueOrThrow({ where })).role;
+    },
+  }),
 );
 
 builder.prismaObjectField('ConsumerOrg', 'members', (t) =>
@@ -44,24 +55,24 @@ builder.prismaObjectField('ConsumerOrg', 'members', (t) =>
     description: 'Its people, its owners first.',
     args: partArgs,
     select: (part) => ({
-      members: {
-        orderBy: [{ role: 'asc' }, { id: 'asc' }],
-        select: { username: true, role: true },
+      memberships: {
+        orderBy: [{ role: 'asc' }, { createdAt: 'asc' }, { memberId: 'asc' }],
+        select: { role: true, member: { select: { username: true } } },
         ...takeSkipOf(part),
       },
     }),
-    resolve: ({ members }) => members,
+    resolve: ({ memberships }) => memberships.map(({ role, member: { username } }) => ({ role, username })),
   }),
 );
 
 builder.prismaObjectField('ConsumerOrg', 'memberCount', (t) =>
-  t.relationCount('members', { description: 'How many people it has.' }),
+  t.relationCount('memberships', { description: 'How many people it has.' }),
 );
 
 builder.mutationField('removeMember', (t) =>
   t.boolean({
     description:
-      'Removes a person from the consumer organization: every sign-in ends at once, the applications stay. Only an owner may, and not herself.',
+      'Removes a person from the consumer organization: what she has open in it ends at once, the applications stay. Her account ends where she belongs to no other one. Only an owner may, and not herself.',
     args: { username: t.arg.string({ required: true, description: 'What the person signs in with.' }) },
     resolve: async (_root, { username: removed }, context) => {
       const { username, consumerOrg } = demandViewer(context);

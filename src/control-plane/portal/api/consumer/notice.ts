@@ -136,7 +136,10 @@ builder.queryField('noticeCount', (t) =>
 builder.prismaObjectField('Member', 'unreadNoticeCount', (t) =>
   t.relationCount('notices', {
     description: 'How many notices of the consumer organization the person has not read.',
-    where: { readAt: null },
+    where: (_args, { viewer }) => ({
+      readAt: null,
+      ...(viewer && { notice: { consumerOrgId: viewer.consumerOrg.id } }),
+    }),
   }),
 );
 
@@ -148,7 +151,7 @@ builder.mutationField('markNoticesRead', (t) =>
       read: t.arg.boolean({ defaultValue: true, description: 'False makes them unread again.' }),
     },
     resolve: async (_root, { ids, read }, context) => {
-      const { memberId } = demandViewer(context);
+      const { memberId, consumerOrg } = demandViewer(context);
       if (ids && ids.length > MARKED_MAX)
         refuse('BAD_USER_INPUT', { detail: `Name at most ${MARKED_MAX} notices.`, path: ['ids'] });
       const isRead = read ?? true;
@@ -156,6 +159,7 @@ builder.mutationField('markNoticesRead', (t) =>
       const { count } = await context.database.prisma.noticeReader.updateMany({
         where: {
           memberId,
+          notice: { consumerOrgId: consumerOrg.id },
           ...(ids && { noticeId: { in: ids.filter((id) => /^\d{1,18}$/.test(id)).map(BigInt) } }),
           readAt: isRead ? null : { not: null },
         },

@@ -76,11 +76,14 @@ export async function ownApiKey(
  */
 export async function demandOwner(
   transaction: Transaction,
-  { memberId }: Viewer,
+  { memberId, consumerOrg }: Viewer,
   what: string,
 ): Promise<void> {
-  const member = await transaction.member.findUnique({ where: { id: memberId }, select: { role: true } });
-  if (member?.role !== 'OWNER') refuse('FORBIDDEN', { detail: what });
+  const membership = await transaction.consumerMembership.findUnique({
+    where: { memberId_consumerOrgId: { memberId, consumerOrgId: consumerOrg.id } },
+    select: { role: true },
+  });
+  if (membership?.role !== 'OWNER') refuse('FORBIDDEN', { detail: what });
 }
 
 /** @throws NOT_FOUND */

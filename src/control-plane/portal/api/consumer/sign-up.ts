@@ -1,5 +1,5 @@
 import { checkNewPassword, passwordLength } from '../../../../domain/people/password.ts';
-import { Refusal, refuse } from '../../../../foundation/errors.ts';
+import { type InputPath, Refusal, refuse } from '../../../../foundation/errors.ts';
 import { createConsumerOrg } from '../../../consumer/consumer-org.ts';
 import { withGeneratedName } from '../../../consumer/generated-name.ts';
 import { builder } from '../builder.ts';
@@ -65,14 +65,16 @@ async function newOwner(
       catalogId: context.catalog.id,
       owner,
       now: context.clock(),
-    }).catch(refuseTitle);
+    }).catch(refuseTitle(['input', 'consumerOrgTitle']));
     return created.owner?.id ?? refuse('INTERNAL');
   });
 }
 
-/** Renames the field of a refused title, which this input calls otherwise. */
-function refuseTitle(error: unknown): never {
-  if (error instanceof Refusal && error.inputPath?.at(-1) === 'title')
-    refuse(error.code, { detail: error.message, path: ['input', 'consumerOrgTitle'], cause: error });
-  throw error;
-}
+/** Renames the field of a refused title, which people of the portal call otherwise. */
+export const refuseTitle =
+  (path: InputPath) =>
+  (error: unknown): never => {
+    if (error instanceof Refusal && error.inputPath?.at(-1) === 'title')
+      refuse(error.code, { detail: error.message, path, cause: error });
+    throw error;
+  };

@@ -1,10 +1,11 @@
 import { refuse } from '../../../../foundation/errors.ts';
 import { deleteConsumerOrg, removeMember } from '../../../consumer/consumer-org.ts';
-import { checkOtherOwner, memberNamed } from '../../../consumer/team.ts';
+import { checkOtherOwner, membershipNamed } from '../../../consumer/team.ts';
 import { recordActivity } from '../../../consumer/team-activity.ts';
 import { builder } from '../builder.ts';
 import { demandViewer } from '../context.ts';
 import { PortalMemberRole } from './member.ts';
+import { moveSession } from './memberships.ts';
 import { demandOwner } from './own.ts';
 
 const NO_MORE = 'You own the organization no more.';
@@ -23,9 +24,9 @@ builder.mutationField('setMemberRole', (t) =>
       const request = { action: 'setMemberRole', subject, detail: { role }, username };
       return context.change(request, async (transaction) => {
         await demandOwner(transaction, viewer, NO_MORE);
-        const member = await memberNamed(transaction, { id: consumerOrg.id, username: changed });
-        if (member.role === 'OWNER' && role !== 'OWNER') await checkOtherOwner(transaction, member);
-        await transaction.member.update({ where: { id: member.id }, data: { role } });
+        const membership = await membershipNamed(transaction, { id: consumerOrg.id, username: changed });
+        if (membership.role === 'OWNER' && role !== 'OWNER') await checkOtherOwner(transaction, membership);
+        await transaction.consumerMembership.update({ where: { id: membership.id }, data: { role } });
         return true;
       });
     },
@@ -42,11 +43,18 @@ builder.mutationField('handOverConsumerOrg', (t) =>
       const subject = `${consumerOrg.name}/${heir}`;
       return context.change({ action: 'handOverConsumerOrg', subject, username }, async (transaction) => {
         await demandOwner(transaction, viewer, NO_MORE);
-        const { id } = await memberNamed(transaction, { id: consumerOrg.id, username: heir });
-        if (id === memberId)
+        const { id, memberId: heirId } = await membershipNamed(transaction, {
+          id: consumerOrg.id,
+          username: heir,
+        });
+        if (heirId === memberId)
           refuse('BAD_USER_INPUT', { detail: 'You own it already: name somebody else.', path: ['username'] });
-        await transaction.member.update({ where: { id: memberId }, data: { role: 'DEVELOPER' } });
-        await transaction.member.update({ where: { id }, data: { role: 'OWNER' } });
+        const own = { memberId, consumerOrgId: consumerOrg.id };
+        await transaction.consumerMembership.update({
+          where: { memberId_consumerOrgId: own },
+          data: { role: 'DEVELOPER' },
+        });
+        await transaction.consumerMembership.update({ where: { id }, data: { role: 'OWNER' } });
         return true;
       });
     },
@@ -56,16 +64,18 @@ builder.mutationField('handOverConsumerOrg', (t) =>
 builder.mutationField('leaveConsumerOrg', (t) =>
   t.boolean({
     description:
-      'Removes the viewer from the consumer organization, and the account with it. Its only owner cannot leave.',
+      'Removes the viewer from the consumer organization. The session goes on in another one of hers; with the last one the account ends. Its only owner cannot leave.',
     resolve: (_root, _args, context) => {
-      const { consumerOrg, username, memberId } = demandViewer(context);
+      const viewer = demandViewer(context);
+      const { consumerOrg, username, memberId } = viewer;
       const subject = `${consumerOrg.name}/${username}`;
       const action = 'leaveConsumerOrg';
       return context.change({ action, subject, username }, async (transaction) => {
         const org = await transaction.consumerOrg.findUniqueOrThrow({ where: { id: consumerOrg.id } });
-        const member = await memberNamed(transaction, { id: org.id, username });
-        if (member.id !== memberId) refuse('CONFLICT', { detail: 'Your account is gone already.' });
-        if (member.role === 'OWNER') await checkOtherOwner(transaction, member);
+        const membership = await membershipNamed(transaction, { id: org.id, username });
+        if (membership.memberId !== memberId) refuse('CONFLICT', { detail: 'Your account is gone already.' });
+        if (membership.role === 'OWNER') await checkOtherOwner(transaction, membership);
+        await moveSession(transaction, viewer);
         await removeMember(transaction, org, { username, path: [] });
         const at = context.clock();
         await recordActivity(transaction, { consumerOrgId: org.id, at, username, action, subject });
@@ -78,7 +88,7 @@ builder.mutationField('leaveConsumerOrg', (t) =>
 builder.mutationField('deleteConsumerOrg', (t) =>
   t.boolean({
     description:
-      'Deletes the consumer organization of the viewer with its people, applications, keys and subscriptions. Calls of its applications are refused from then on.',
+      'Deletes the consumer organization of the viewer with its applications, keys and subscriptions, and the accounts of people who belong to no other one. Calls of its applications are refused from then on.',
     args: {
       name: t.arg.string({ required: true, description: 'Its name, which says that it is meant.' }),
     },
@@ -94,6 +104,7 @@ builder.mutationField('deleteConsumerOrg', (t) =>
       return context.change(request, async (transaction) => {
         await demandOwner(transaction, viewer, NO_MORE);
         const org = await transaction.consumerOrg.findUniqueOrThrow({ where: { id: consumerOrg.id } });
+        await moveSession(transaction, viewer);
         await deleteConsumerOrg(transaction, org);
         return true;
       });

@@ -2,6 +2,7 @@ import { takeSkipOf } from '../../../../graphql/server/take-skip.ts';
 import type { Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { builder, partArgs } from '../builder.ts';
 import { toServing } from '../product/visibility.ts';
+import { currentMembership } from './current-membership.ts';
 
 builder.prismaObject('PortalSession', {
   name: 'PortalSessionInfo',
@@ -41,8 +42,15 @@ builder.prismaObject('Member', {
         ...takeSkipOf(part),
       }),
     }),
-    consumerOrg: t.relation('consumerOrg', {
-      description: 'The consumer organization that the person belongs to.',
+    consumerOrg: t.prismaField({
+      type: 'ConsumerOrg',
+      description: 'The consumer organization that the session is in.',
+      select: { id: true, consumerOrgId: true },
+      resolve: (query, member, _args, context) =>
+        context.database.prisma.consumerOrg.findUniqueOrThrow({
+          ...query,
+          where: { id: currentMembership(member, context).consumerOrgId },
+        }),
     }),
   }),
 });

@@ -7,7 +7,13 @@ import { answerPage, type PageOptions } from '../../../../ui/kit/page.tsx';
 import { ownBrandUrl } from './brand-url.ts';
 import type { PortalEnv, PortalPageContext } from './page-context.ts';
 
-export type MenuEntry = 'products' | 'applications' | 'subscriptions' | 'notices' | 'account';
+export type MenuEntry =
+  | 'products'
+  | 'applications'
+  | 'subscriptions'
+  | 'notices'
+  | 'organizations'
+  | 'account';
 
 /** Options of a page for its frame. */
 type PortalPageOptions = PageOptions & {
@@ -58,7 +64,7 @@ function Top({ pageContext, current }: TopProps) {
 }
 
 function Menu({ pageContext: { base, text, frame }, current }: TopProps) {
-  const entries: [MenuEntry, string][] = [
+  const entries: [Exclude<MenuEntry, 'organizations'>, string][] = [
     ['products', `${base}/`],
     ...(frame.viewer
       ? ([
@@ -105,10 +111,19 @@ function Who({ pageContext: { base, text, frame, format }, current }: TopProps) 
         )}
       </a>
       <a
-        class="menu-link"
-        href={`${base}/account`}
-        aria-current={current === 'account' ? 'page' : undefined}
+        class="menu-link who-org"
+        href={`${base}/organizations`}
         title={frame.viewer.consumerOrg.title}
+        aria-current={current === 'organizations' ? 'page' : undefined}
+      >
+        <span class="visually-hidden">{text.portal.organization}: </span>
+        {frame.viewer.consumerOrg.title}
+      </a>
+      <a
+        class="menu-link who-name"
+        href={`${base}/account`}
+        title={frame.viewer.username}
+        aria-current={current === 'account' ? 'page' : undefined}
       >
         <span class="visually-hidden">{text.portal.account}: </span>
         {frame.viewer.username}

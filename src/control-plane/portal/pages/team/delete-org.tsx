@@ -7,11 +7,14 @@ import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPages } from '../parts/page-context.ts';
 import { askToSignIn } from '../parts/problem.tsx';
-import { endSession } from '../sign-in/session-cookie.ts';
+import { leaveCurrent } from './leave-current.ts';
 
 const DELETING = graphql(`
   query DeletingOrg {
-    viewer { consumerOrg { name title applicationCount subscriptionCount memberCount } }
+    viewer {
+      role
+      consumerOrg { name title applicationCount subscriptionCount memberCount members(first: 20) { username isOwner } }
+    }
   }
 `);
 
@@ -21,13 +24,12 @@ const DELETE = graphql(`mutation DeleteConsumerOrg($name: String!) { deleteConsu
 export function deleteOrg(pages: PortalPages): void {
   pages.get('/team/delete', (c) => showDeletion(c));
 
-  pages.post('/team/delete', async (c) => {
-    const { address, base, run } = c.var.pageContext;
-    const { refused } = await attempt(run(DELETE, await readForm(c, 'name')));
-    if (refused) return showDeletion(c, refused);
-    endSession(c, address);
-    return c.redirect(`${base}/`, 303);
-  });
+  pages.post('/team/delete', (c) =>
+    leaveCurrent(c, async () => {
+      const { refused } = await attempt(c.var.pageContext.run(DELETE, await readForm(c, 'name')));
+      return refused && showDeletion(c, refused);
+    }),
+  );
 }
 
 async function showDeletion(c: Context<PortalEnv>, refused?: PageRefusal): Promise<Response> {
@@ -35,7 +37,21 @@ async function showDeletion(c: Context<PortalEnv>, refused?: PageRefusal): Promi
   const { viewer } = await run(DELETING);
   if (!viewer) return askToSignIn(c);
   const words = text.team.deletion;
-  const { name, title, ...counts } = viewer.consumerOrg;
+  const { name, title, members, ...counts } = viewer.consumerOrg;
+  if (viewer.role !== 'OWNER') {
+    const owners = members.filter(({ isOwner }) => isOwner).map(({ username }) => username);
+    return show(
+      c,
+      <div class="card narrow">
+        <h1 class="title">{words.title(title)}</h1>
+        <p class="text">{words.ownersAlone(owners.join(', '))}</p>
+        <a class="button" href={`${base}/team`}>
+          {words.back}
+        </a>
+      </div>,
+      { title: words.title(title), menu: 'account', status: 403 },
+    );
+  }
   return show(
     c,
     <div class="card narrow">

@@ -5,13 +5,16 @@ import { askToSignIn } from '../parts/problem.tsx';
 const OWN_DATA = graphql(`
   query OwnData {
     viewer {
-      username email role noticesByMail
+      username email noticesByMail
       sessions(first: 200) { createdAt expiresAt }
-      consumerOrg {
-        name title
-        members(first: 200) { username role }
-        activities(first: 200) { at username action subject }
-        applications(first: 200) { name title }
+      memberships(first: 50) {
+        role
+        consumerOrg {
+          name title
+          members(first: 200) { username role }
+          activities(first: 200) { at username action subject }
+          applications(first: 200) { name title }
+        }
       }
     }
   }
@@ -22,9 +25,13 @@ export function ownData(pages: PortalPages): void {
   pages.get('/account/data.json', async (c) => {
     const { viewer } = await c.var.pageContext.run(OWN_DATA);
     if (!viewer) return askToSignIn(c);
-    const { activities, ...consumerOrg } = viewer.consumerOrg;
-    const own = activities.filter(({ username }) => username === viewer.username);
-    return c.body(JSON.stringify({ ...viewer, consumerOrg, activities: own }, null, 2), 200, {
+    const consumerOrgs = viewer.memberships.map(({ role, consumerOrg: { activities, ...consumerOrg } }) => ({
+      ...consumerOrg,
+      role,
+      activities: activities.filter(({ username }) => username === viewer.username),
+    }));
+    const { memberships: _, ...person } = viewer;
+    return c.body(JSON.stringify({ ...person, consumerOrgs }, null, 2), 200, {
       'content-type': 'application/json; charset=utf-8',
       'content-disposition': 'attachment; filename="own-data.json"',
       'cache-control': 'no-store',

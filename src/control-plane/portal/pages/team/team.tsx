@@ -13,9 +13,9 @@ import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { askToSignIn } from '../parts/problem.tsx';
-import { endSession } from '../sign-in/session-cookie.ts';
 import { Activities } from './activities.tsx';
 import { InviteForm } from './invite-form.tsx';
+import { leaveCurrent } from './leave-current.ts';
 
 const TEAM = graphql(`
   query Team {
@@ -87,13 +87,12 @@ export function team(pages: PortalPages): void {
     return answer(c, await attempt(run(REMOVE, await readForm(c, 'username'))), 'memberRemoved');
   });
 
-  pages.post('/team/leave', async (c) => {
-    const { address, base, run } = c.var.pageContext;
-    const { refused } = await attempt(run(LEAVE));
-    if (refused) return showTeam(c, { refused });
-    endSession(c, address);
-    return c.redirect(`${base}/`, 303);
-  });
+  pages.post('/team/leave', (c) =>
+    leaveCurrent(c, async () => {
+      const { refused } = await attempt(c.var.pageContext.run(LEAVE));
+      return refused && showTeam(c, { refused });
+    }),
+  );
 }
 
 function answer(
