@@ -40,7 +40,10 @@ const graphOnDemand = {
         'static deserialize($1,$2){return new $4(paramGraphOf($1),$2)}',
       );
       const reader = join(root, 'src/infrastructure/database/param-graph.ts');
-      return { contents: `import { paramGraphOf } from '${reader}';\n${contents}`, loader: 'js' };
+      return {
+        contents: `import { paramGraphOf } from ${JSON.stringify(reader)};\n${contents}`,
+        loader: 'js',
+      };
     });
   },
 };

@@ -14,7 +14,6 @@ import { AUDIT, withAuditChain } from '../infrastructure/database/audit-chain.ts
 import type { Database } from '../infrastructure/database/database.ts';
 import { FailedSignIns } from '../infrastructure/database/failed-sign-ins.ts';
 import { migrate } from '../infrastructure/database/migrate.ts';
-import { openServer } from '../infrastructure/database/postgres-server.ts';
 import { serverAddresses } from '../infrastructure/database/server-address.ts';
 import { tracedDatabase } from '../infrastructure/database/traced-database.ts';
 import { ClientRegistrations } from '../infrastructure/issuers/client-registrations.ts';
@@ -36,6 +35,7 @@ import { Registries } from '../infrastructure/user-registries/registries.ts';
 import { innerDoors } from './inner-doors.ts';
 import { announcementOf, ProcessAddresses } from './process-addresses.ts';
 import type { Config } from './settings/config.ts';
+import { openDatabase, openUsageStream } from './stores.ts';
 
 /** The services that the parts of a process share. */
 export type Layers = {
@@ -152,31 +152,6 @@ function openLimits(
   { database, clock, onFault }: Pick<Layers, 'database' | 'clock' | 'onFault'>,
 ): RateLimits {
   return createRateLimits({ store: new DatabaseLimitCounts(database), clock, redisUrl, onFault });
-}
-
-/** Connects to NATS. Its packages are loaded only where it is set. */
-async function openUsageStream(
-  { nats, roles }: Config,
-  deps: Pick<Layers, 'database' | 'clock' | 'onFault'>,
-): Promise<OpenUsageStream | undefined> {
-  if (!nats || !(roles.has('gateway') || roles.has('control'))) return undefined;
-  const { OpenUsageStream } = await import('../infrastructure/nats/open-usage-stream.ts');
-  return new OpenUsageStream({ ...nats, ...deps, name: `gatehouse ${[...roles].join(' ')}` });
-}
-
-/** Opens the server that the settings name, or the embedded database in the data directory. */
-async function openDatabase(config: Config, clock: Clock): Promise<Database> {
-  const {
-    databaseUrl,
-    databaseListenUrl: listenUrl,
-    databaseConnections: connectionsMax,
-    dataDir,
-    roles,
-  } = config;
-  const name = `gatehouse ${[...roles].join(' ')}`;
-  if (databaseUrl) return openServer(databaseUrl, { name, listenUrl, connectionsMax, clock });
-  const { openEmbedded } = await import('../infrastructure/database/embedded.ts');
-  return openEmbedded({ dataDir });
 }
 
 /** Layers that open after the outgoing calls, which look them up. */
