@@ -22,11 +22,8 @@ export const SOURCES = [
 ];
 /** Paths that a running platform reads. */
 const RUNS = ['LICENSE', 'dist', 'web/built', 'prisma/migrations', 'openapi', 'examples'];
-/** Commands of the package, with what they import. */
-const COMMANDS = ['gatehouse', 'start', 'flags', 'prepare', 'pinned-node', 'turn', 'islands'];
-
-/** Imports of other bundled files, as esbuild writes them. */
-const STATIC_IMPORT = /\b(?:from|import)"(\.[^"]+)"/g;
+/** Imports of other files, as esbuild and as people write them. What is loaded when it is needed is not among them. */
+const STATIC_IMPORT = /\b(?:from|import) ?["'](\.[^"']+)["']/g;
 
 /** Makes the folder anew. The packages it depends on are to be installed beside it. */
 export async function makePackage(folder) {
@@ -34,7 +31,8 @@ export async function makePackage(folder) {
   generate();
   await buildIslands();
   rmSync(folder, { recursive: true, force: true });
-  for (const path of [...RUNS, ...commandFiles(COMMANDS)]) copyInto(folder, path);
+  for (const path of [...RUNS, ...loadedWith('bin/gatehouse.mjs'), ...loadedWith('bin/start.mjs')])
+    copyInto(folder, path);
   writeFileSync(join(folder, COMPLETE), '');
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest()));
   writeSbom(join(folder, SBOM));
@@ -48,8 +46,8 @@ export async function makePackage(folder) {
  */
 export function makeCommandLine(folder) {
   rmSync(folder, { recursive: true, force: true });
-  const paths = ['LICENSE', ...commandFiles(['gatehouse', 'prepare', 'pinned-node', 'turn'])];
-  for (const path of [...paths, ...loadedWith(join('dist', 'cli', 'main.js'))]) copyInto(folder, path);
+  const paths = [...loadedWith('bin/gatehouse.mjs'), ...loadedWith('dist/cli/main.js')];
+  for (const path of ['LICENSE', ...paths]) copyInto(folder, path);
   writeFileSync(join(folder, COMPLETE), '');
   const { name, description, ...whole } = manifest();
   const own = { name: `${name}-cli`, description: `The command line of ${name}: ${description}` };
@@ -60,7 +58,7 @@ export function makeCommandLine(folder) {
   writeFileSync(join(folder, 'THIRD-PARTY-NOTICES'), allNotices());
 }
 
-/** The bundled files that Node loads with one of them. What it loads when it is needed is not among them. */
+/** Returns the files that Node loads with one of them, itself included. */
 function loadedWith(file, known = new Set()) {
   if (known.has(file)) return known;
   known.add(file);
@@ -68,8 +66,6 @@ function loadedWith(file, known = new Set()) {
     loadedWith(join(dirname(file), path), known);
   return known;
 }
-
-const commandFiles = (names) => names.map((name) => `bin/${name}.mjs`);
 
 /** Copies a file or a folder to the same path of the package. */
 export function copyInto(folder, path) {
