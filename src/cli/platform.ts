@@ -24,7 +24,7 @@ export async function withPlatform<Result>(
 }
 
 async function faultOf(error: unknown): Promise<unknown> {
-  const { MaintenanceFault } = await import('./maintenance/maintenance-fault.ts');
+  const { MaintenanceFault } = await import('../infrastructure/backup/maintenance-fault.ts');
   const { isBlocked, isLocked, isOutOfReach } = await import('./maintenance/platform-database.ts');
   if (error instanceof MaintenanceFault) return new CommandFault(error.code, error.message);
   if (isLocked(error)) return new CommandFault('DATABASE_IN_USE', error.message);

@@ -60,16 +60,19 @@ export async function startPlatform(config: Config, { log, clock }: Observers): 
   collectDefaultMetrics({ register: metrics });
   const parts = new RunningParts();
   let pseudonyms: readonly string[] = [];
+  let backup: OperationsDeps['backup'];
   try {
     if (cluster.isWorker) tellMeasures(metrics, config.workerSilenceMs);
     else {
       const { metricsToken } = config;
       const exposition = expositionOf(metrics, () => parts.measures());
       const deps = { readiness: () => parts.readiness(), metrics: exposition, metricsToken };
-      parts.onClose(await startOperations(config, { ...deps, pseudonyms: () => pseudonyms }));
+      const late = { backup: () => backup?.(), pseudonyms: () => pseudonyms };
+      parts.onClose(await startOperations(config, { ...deps, ...late }));
     }
     const layers = await openLayers(config, { log, clock });
     pseudonyms = layers.pseudonyms;
+    backup = await backupOf(config, layers);
     parts.onClose(layers.close);
     parts.onClose(watchFailedSignIns(layers).close);
     parts.watch('database', () => databaseReadiness(config, layers));
@@ -118,6 +121,14 @@ function watchNats(stream: OpenUsageStream, { parts, metrics, clock }: WatchNats
     const since = lost();
     return { lostSeconds: since ? (clock().getTime() - since.getTime()) / 1000 : 0 };
   });
+}
+
+/** Returns what writes backups of the embedded database. A server is backed up beside the platform. */
+async function backupOf({ dataDir }: Config, layers: Layers): Promise<OperationsDeps['backup']> {
+  if (layers.database.kind !== 'embedded') return undefined;
+  const { RunningBackup } = await import('./running-backup.ts');
+  const running = new RunningBackup({ ...layers, dataDir });
+  return () => (request) => running.handle(request);
 }
 
 /** Reads renewed certificates, and tells of those that end soon. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { quoted, tablesOf } from '../../src/cli/maintenance/tables.ts';
+import { quoted, tablesOf } from '../../src/infrastructure/backup/tables.ts';
 import type { Database } from '../../src/infrastructure/database/database.ts';
 import { migrate } from '../../src/infrastructure/database/migrate.ts';
 

@@ -8,7 +8,8 @@ import { type Command, exit } from './command.ts';
 const help = `gatehouse backup FILE
 
 Writes all that the database holds, as it is at one moment, into a new file, for an embedded database or a server alike.
-A server may be in use meanwhile; an embedded database belongs to one process, so the platform must be stopped.
+The platform may run meanwhile. Its embedded database is then written by the platform itself, by its operations listener:
+OPS_PORT, DATA_DIR and SECRET_KEY must be those of its process. Changes wait until it is written; calls go on.
 
 The settings of the platform name the database: DATABASE_URL, or DATA_DIR. Secrets stay hashed or encrypted under
 SECRET_KEY (or secret.key in DATA_DIR), and client ids are encrypted under it as well. Without it a backup cannot be

@@ -1,4 +1,5 @@
 import type { Clock } from '../../foundation/clock.ts';
+import { MaintenanceFault } from '../../infrastructure/backup/maintenance-fault.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 import { EmbeddedUnusable } from '../../infrastructure/database/embedded-unusable.ts';
 import { appliedMigrations, knownMigrations } from '../../infrastructure/database/migrate.ts';
@@ -15,7 +16,6 @@ import { mail } from './checks/mail.ts';
 import { nats } from './checks/nats.ts';
 import { ports } from './checks/ports.ts';
 import { redis } from './checks/redis.ts';
-import { MaintenanceFault } from './maintenance-fault.ts';
 import { isLocked, withDatabase } from './platform-database.ts';
 
 /** The checks in the order of their report. */

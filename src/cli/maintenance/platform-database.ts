@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Clock } from '../../foundation/clock.ts';
+import { type BackedUp, backUp } from '../../infrastructure/backup/backup.ts';
+import { MaintenanceFault } from '../../infrastructure/backup/maintenance-fault.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 import { DataDirLocked } from '../../infrastructure/database/lock.ts';
 import {
@@ -13,8 +15,6 @@ import { outOfReach } from '../../infrastructure/database/unreachable.ts';
 import { secretKeyOf } from '../../infrastructure/secrets/secret-key.ts';
 import { Secrets } from '../../infrastructure/secrets/secrets.ts';
 import type { Config } from '../../process/settings/config.ts';
-import { type BackedUp, backUp } from './backup.ts';
-import { MaintenanceFault } from './maintenance-fault.ts';
 import { type Restored, restore } from './restore.ts';
 import { type OnProgress, type Rotated, rotateSecret } from './rotate-secret.ts';
 
@@ -66,9 +66,23 @@ export function migrateDatabase(config: Config): Promise<string[]> {
   );
 }
 
-/** @throws what `backUp` and `withDatabase` throw */
-export function backUpPlatform(config: Config, file: string, clock: Clock): Promise<BackedUp> {
-  return withDatabase(config, (database) => backUp({ database, secrets: secretsOf(config), clock }, file));
+/**
+ * Backs the database up. An embedded one that a platform has open is written by that platform.
+ *
+ * @throws what `backUp`, `backUpRunning` and `withDatabase` throw
+ */
+export async function backUpPlatform(config: Config, file: string, clock: Clock): Promise<BackedUp> {
+  try {
+    const deps = { secrets: secretsOf(config), clock };
+    return await withDatabase(config, (database) => backUp({ ...deps, database }, file));
+  } catch (error) {
+    if (!isLocked(error)) throw error;
+    const { backUpRunning } = await import('./running-platform.ts');
+    const absent = new DataDirLocked(
+      `${error.message} A platform that runs writes the backup itself where OPS_PORT and SECRET_KEY are those of its process.`,
+    );
+    return backUpRunning(config, file, { secrets: secretsOf(config), clock, absent });
+  }
 }
 
 /** @throws what `rotateSecret` and `withDatabase` throw */

@@ -1,15 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { BACKUP_FORMAT, type BackedUp, type BackupHead } from '../../infrastructure/backup/backup.ts';
+import { MaintenanceFault } from '../../infrastructure/backup/maintenance-fault.ts';
+import { type BackedUpTable, unsealRow } from '../../infrastructure/backup/sealed-columns.ts';
+import { AS_TEXT, quoted, type Table, tablesOf } from '../../infrastructure/backup/tables.ts';
 import type { Database, Statements } from '../../infrastructure/database/database.ts';
 import { knownMigrations, migrate } from '../../infrastructure/database/migrate.ts';
 import { keyFingerprint } from '../../infrastructure/secrets/key-fingerprint.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
-import { BACKUP_FORMAT, type BackedUp, type BackupHead } from './backup.ts';
-import { MaintenanceFault } from './maintenance-fault.ts';
 import { renewExtendedTypes } from './renew-extended-types.ts';
-import { type BackedUpTable, unsealRow } from './sealed-columns.ts';
-import { AS_TEXT, quoted, type Table, tablesOf } from './tables.ts';
 
 export type RestoreDeps = { readonly database: Database; readonly secrets: Secrets };
 export type Restored = BackedUp & {
@@ -34,7 +34,7 @@ export async function restore(
   file: string,
   { replace = false } = {},
 ): Promise<Restored> {
-  const lines = linesOf(file);
+  const lines = backupLines(file);
   const head = checkHead((await lines.next()).value, secrets);
   return database.within('BEGIN', async (connection) => {
     const { query, execute } = connection;
@@ -63,7 +63,7 @@ export async function restore(
  *
  * JSON holds no line feed, but it may hold other characters that end lines.
  */
-async function* linesOf(file: string): AsyncGenerator<string> {
+export async function* backupLines(file: string): AsyncGenerator<string> {
   let rest = '';
   try {
     // Who reads is told of faults; the function is told, too, and has nothing to add.

@@ -1,10 +1,10 @@
 import { holds, nextEndsMac } from '../../domain/events/audit-chain.ts';
+import { MaintenanceFault } from '../../infrastructure/backup/maintenance-fault.ts';
 import { AUDIT, readEnds } from '../../infrastructure/database/audit-chain.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 import { matchingKey, RETIRED, retiredIn } from '../../infrastructure/secrets/first-secret-key.ts';
 import { keyFingerprint } from '../../infrastructure/secrets/key-fingerprint.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
-import { MaintenanceFault } from './maintenance-fault.ts';
 
 export type RotateDeps = { readonly database: Database; readonly secrets: Secrets };
 /** Progress of a rotation: values of a kind that were read, sealed or signed anew. */

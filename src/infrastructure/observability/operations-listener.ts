@@ -11,10 +11,12 @@ export type OperationsDeps = {
   readonly metrics: Exposition;
   /** METRICS_TOKEN: the token that requests for /metrics need. Without it, none is needed. */
   readonly metricsToken?: string | undefined;
+  /** Answers requests for a backup of the embedded database. Undefined before it is open, and of a server. */
+  readonly backup?: () => ((request: Request) => Promise<Response>) | undefined;
 };
 
-/** The operations listener: /livez, /readyz and /metrics. (spec.md, "Back-end integration runtime": Pending, Ready) */
-export function createOperations({ readiness, metrics, metricsToken }: OperationsDeps): Hono {
+/** The operations listener: /livez, /readyz, /metrics and /backup. (spec.md, "Back-end integration runtime": Pending, Ready) */
+export function createOperations({ readiness, metrics, metricsToken, backup }: OperationsDeps): Hono {
   const operations = new Hono();
   operations.get('/livez', (context) => context.json({ state: 'Alive' }));
   operations.get('/readyz', (context) => {
@@ -28,6 +30,7 @@ export function createOperations({ readiness, metrics, metricsToken }: Operation
     context.header('content-type', metrics.contentType);
     return context.body(await metrics.metrics());
   });
+  operations.post('/backup', (context) => backup?.()?.(context.req.raw) ?? context.notFound());
   operations.notFound((context) => context.json({ error: 'Not found' }, 404));
   return operations;
 }

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { quoted, tablesOf } from '../../../src/cli/maintenance/tables.ts';
 import { createGateway } from '../../../src/data-plane/gateway/gateway.ts';
 import { openSnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
 import { ownServers } from '../../../src/domain/addresses/own-servers.ts';
+import { quoted, tablesOf } from '../../../src/infrastructure/backup/tables.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
 import { openEmbedded } from '../../../src/infrastructure/database/embedded.ts';
 import { appliedMigrations, knownMigrations, migrate } from '../../../src/infrastructure/database/migrate.ts';

@@ -1,4 +1,4 @@
-import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import { MaintenanceFault } from './maintenance-fault.ts';
 import type { Table } from './tables.ts';
 

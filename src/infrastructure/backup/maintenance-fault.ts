@@ -11,6 +11,7 @@ export class MaintenanceFault extends Error {
 
 export type MaintenanceCode =
   | 'BACKUP_EXISTS'
+  | 'BACKUP_INCOMPLETE'
   | 'BACKUP_INVALID'
   | 'BACKUP_TOO_NEW'
   | 'DATABASE_MISSING'

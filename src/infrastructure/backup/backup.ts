@@ -1,13 +1,13 @@
 import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Clock } from '../../foundation/clock.ts';
-import type { Database, Statements } from '../../infrastructure/database/database.ts';
-import { appliedMigrations } from '../../infrastructure/database/migrate.ts';
-import { keyFingerprint } from '../../infrastructure/secrets/key-fingerprint.ts';
-import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
+import type { Database, Statements } from '../database/database.ts';
+import { appliedMigrations } from '../database/migrate.ts';
+import { keyFingerprint } from '../secrets/key-fingerprint.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import { MaintenanceFault } from './maintenance-fault.ts';
 import { described, sealRow } from './sealed-columns.ts';
 import { AS_TEXT, quoted, type Table, tablesOf } from './tables.ts';
@@ -42,31 +42,52 @@ export type BackedUp = { readonly tables: number; readonly rows: number; readonl
 const ROWS = 500;
 
 /**
- * Writes all that a database holds at one moment into a new file.
+ * Writes a backup into a new file. The file is whole, or there is none.
  *
- * The file is whole, or there is none. Secrets stay as they are stored, hashed or sealed under the secret key. A value
- * that is stored in clear and opens something is sealed as well. A restore needs the same key.
- *
- * @throws BACKUP_EXISTS, DATABASE_MISSING when it holds no tables
+ * @param write writes the backup
+ * @throws BACKUP_EXISTS, and what `write` throws
  */
-export async function backUp({ database, ...deps }: BackupDeps, file: string): Promise<BackedUp> {
+export async function toNewFile(
+  file: string,
+  write: (draft: string) => Promise<BackedUp>,
+): Promise<BackedUp> {
   if (existsSync(file))
     throw new MaintenanceFault('BACKUP_EXISTS', `${file} is there already: choose another name.`);
   const draft = `${file}.partial`;
-  const done = { tables: 0, rows: 0, migration: '' };
   try {
-    await database.within('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async (connection) => {
-      await pipeline(
-        Readable.from(linesOf(connection, deps, done)),
-        createGzip(),
-        createWriteStream(draft, { mode: 0o600 }),
-      );
-    });
+    const done = await write(draft);
+    await rename(draft, file);
+    return done;
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
   }
-  await rename(draft, file);
+}
+
+/** The draft of a backup, which only its owner reads. */
+export const draftStream = (draft: string) => createWriteStream(draft, { mode: 0o600 });
+
+/** Writes all that a database holds at one moment into a new file. @throws what `toNewFile` and `streamBackup` throw */
+export const backUp = (deps: BackupDeps, file: string): Promise<BackedUp> =>
+  toNewFile(file, (draft) => streamBackup(deps, () => draftStream(draft)));
+
+/**
+ * Writes all that a database holds at one moment, no faster than it is taken.
+ *
+ * Secrets stay as they are stored, hashed or sealed under the secret key. A value that is stored in clear and opens
+ * something is sealed as well. A restore needs the same key.
+ *
+ * @param openSink opens what takes it, as late as it is written: its faults are then those of the backup
+ * @throws DATABASE_MISSING when it holds no tables
+ */
+export async function streamBackup(
+  { database, ...deps }: BackupDeps,
+  openSink: () => Writable,
+): Promise<BackedUp> {
+  const done = { tables: 0, rows: 0, migration: '' };
+  await database.within('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async (connection) => {
+    await pipeline(Readable.from(linesOf(connection, deps, done)), createGzip(), openSink());
+  });
   return done;
 }
 

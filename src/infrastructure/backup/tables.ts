@@ -1,4 +1,4 @@
-import type { Statements } from '../../infrastructure/database/database.ts';
+import type { Statements } from '../database/database.ts';
 
 /** A table, with the descriptions that writing and reading its rows as text takes. */
 export type Table = {
