@@ -61,7 +61,8 @@ describe('a portal at a host of its own', () => {
   it('has its pages, API, files and documents there, and its links lead to none of other hosts', async () => {
     const page = await at(PORTAL, '/');
     const html = await page.text();
-    expect([page.status, hrefsOf({ html }, 'Sign in')]).toEqual([200, ['/sign-in']]);
+    // In the header, and as the first step of the home page.
+    expect([page.status, hrefsOf({ html }, 'Sign in')]).toEqual([200, ['/sign-in', '/sign-in']]);
     expect(html).not.toContain('/portal/acme');
     const [, script = ''] = /src="(\/assets\/[^"]+)"/.exec(html) ?? [];
     expect((await at(PORTAL, script)).status).toBe(200);
