@@ -14,7 +14,7 @@ export type LeftBatches = {
 
 export type UsageMergeDeps = {
   readonly database: Pick<Database, 'query'>;
-  /** By each way that gateways leave them. */
+  /** The batches of each way in which gateways leave them. */
   readonly batches: readonly LeftBatches[];
   readonly everyMs: number;
   readonly onFault: (error: unknown) => void;
@@ -26,7 +26,7 @@ const LOOKS_A_QUESTION = 10;
 /**
  * Merges the usage that gateways leave, in the process that holds the lease.
  *
- * Where the lease passes on within a merge, two processes may merge the same batches. Each batch is still merged once.
+ * Two processes may merge the same batches where the lease passes on within a merge. Each batch is still merged once.
  */
 export class UsageMerge {
   readonly #deps: UsageMergeDeps;

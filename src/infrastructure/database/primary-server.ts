@@ -24,7 +24,7 @@ export type DatabaseServers = {
  * Follows which server of a database takes writes. One address is used as it is: what stands behind it may have failovers
  * of its own.
  *
- * Of several, a look asks all at once. It takes place before the first connection, after each fault of one, and at an
+ * A look asks all of several at once. It takes place before the first connection, after each fault of one, and at an
  * interval: an old primary that came back, and takes writes too, breaks no connection.
  */
 export class PrimaryServer {

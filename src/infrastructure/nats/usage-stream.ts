@@ -14,7 +14,12 @@ import {
 } from '@nats-io/jetstream';
 import type { Clock } from '../../foundation/clock.ts';
 import type { UsageLag } from '../usage/appended-batches.ts';
-import { BatchMerger, type BatchMergerDeps, type WaitingPart } from '../usage/batch-merger.ts';
+import {
+  BatchMerger,
+  type BatchMergerDeps,
+  MERGED_TOGETHER,
+  type WaitingPart,
+} from '../usage/batch-merger.ts';
 import { encodeBatch } from '../usage/encoded-batch.ts';
 import type { UsageStore } from '../usage/store.ts';
 import type { UsageBatch } from '../usage/usage-batch.ts';
@@ -98,8 +103,8 @@ export class StreamedUsageStore implements UsageStore {
   }
 }
 
-/** Messages that are merged together, and the time that is waited for as many. */
-const TOGETHER = { max_messages: 200, expires: 1_000 };
+/** The most bytes that are read together, and the longest wait for them. */
+const TOGETHER = { max_bytes: MERGED_TOGETHER.bytes, expires: 1_000 };
 
 /**
  * Merges the batches of the stream into the tables of usage.
@@ -131,8 +136,8 @@ export class StreamedBatches {
       const last = messages.at(-1);
       if (!last) return false;
       const position = positionOf(known);
-      await this.#merger.merge(messages.flatMap(partOf), async ({ query }) => {
-        await query(NOTE_POSITION, [position, last.seq]);
+      await this.#merger.merge(messages.flatMap(partOf), async ({ query }, merged) => {
+        await query(NOTE_POSITION, [position, merged.at(-1)?.place ?? last.seq]);
       });
       this.#next = last.seq + 1;
       await this.#removeMerged(manager);
@@ -211,8 +216,11 @@ const POSITION = 'SELECT sequence::float8 FROM "UsageWriter" WHERE id = $1';
 const positionOf = ({ created }: StreamInfo) =>
   createHash('sha256').update(`${USAGE_STREAM} ${created}`).digest('hex').slice(0, 32);
 
+/** A part and its place in the stream. */
+type StreamedPart = WaitingPart & { readonly place: number };
+
 /** Others may publish at the subject. What has no id of ours is no batch. */
-function partOf({ headers, data }: JsMsg): WaitingPart[] {
+function partOf({ headers, data, seq }: JsMsg): StreamedPart[] {
   const [, writer, sequence] = /^([0-9a-f-]{36}):(\d{1,15})$/.exec(headers?.get('Nats-Msg-Id') ?? '') ?? [];
-  return writer === undefined ? [] : [{ writer, sequence: Number(sequence), contents: data }];
+  return writer === undefined ? [] : [{ writer, sequence: Number(sequence), contents: data, place: seq }];
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/database.ts';
-import { BatchMerger, type BatchMergerDeps } from './batch-merger.ts';
+import { BatchMerger, type BatchMergerDeps, MERGED_TOGETHER } from './batch-merger.ts';
 import { encodeBatch } from './encoded-batch.ts';
 import type { UsageStore } from './store.ts';
 import type { UsageBatch } from './usage-batch.ts';
@@ -30,10 +30,6 @@ export class AppendedUsageStore implements UsageStore {
   }
 }
 
-/** Bytes of parts that are merged together. Inflated and as rows they take some thirty times as much. */
-const BYTES_MAX = 4_000_000;
-const PARTS_TOGETHER = 200;
-
 /**
  * The oldest parts. Those of one writer stand in the order in which it added them: it adds none before the one before
  * is committed.
@@ -41,8 +37,8 @@ const PARTS_TOGETHER = 200;
 const OLDEST = `
 SELECT id::text, writer::text, sequence::float8, contents FROM (
   SELECT *, sum(length(contents)) OVER (ORDER BY id) - length(contents) AS before
-  FROM (SELECT * FROM "UsageBatch" ORDER BY id LIMIT ${PARTS_TOGETHER}) AS oldest
-) AS oldest WHERE before < ${BYTES_MAX} ORDER BY oldest.id`;
+  FROM (SELECT * FROM "UsageBatch" ORDER BY id LIMIT ${MERGED_TOGETHER.parts}) AS oldest
+) AS oldest WHERE before < ${MERGED_TOGETHER.bytes} ORDER BY oldest.id`;
 const REMOVE = 'DELETE FROM "UsageBatch" WHERE id = ANY ($1::int8[])';
 const WAITING = `
 SELECT count(*)::float8 AS batches, coalesce(extract(epoch FROM now() - min("addedAt")), 0)::float8 AS seconds
@@ -72,9 +68,8 @@ export class AppendedBatches {
   async mergeOldest(): Promise<boolean> {
     const parts = await this.#database.query<AppendedPart>(OLDEST);
     if (parts.length === 0) return false;
-    const ids = parts.map(({ id }) => id);
-    await this.#merger.merge(parts, async ({ query }) => {
-      await query(REMOVE, [ids]);
+    await this.#merger.merge(parts, async ({ query }, merged) => {
+      await query(REMOVE, [merged.map(({ id }) => id)]);
     });
     return true;
   }

@@ -10,7 +10,16 @@ export type WaitingPart = {
   readonly contents: Uint8Array;
 };
 
-type Part = WaitingPart & { readonly counts: DecodedPart };
+type ReadablePart = WaitingPart & { readonly counts: DecodedPart };
+
+/** Bounds of what is merged together. Inflated and as rows its bytes take some thirty times as much. */
+export const MERGED_TOGETHER = { parts: 200, bytes: 4_000_000 };
+
+/** Notes that parts are done, in the transaction that merges them. */
+type NoteMerged<Waiting> = (connection: Statements, parts: readonly Waiting[]) => Promise<void>;
+
+/** SQLSTATEs of values that a table does not take. (PostgreSQL manual, Appendix A: classes 22 and 23) */
+const OF_VALUES = /^2[23]/;
 
 /** Locks the rows of writers until the transaction ends. Each tells how far its writer has come. */
 const LOCK_WRITERS = `
@@ -21,7 +30,7 @@ RETURNING id::text, sequence::float8`;
 
 export type BatchMergerDeps = {
   readonly database: Pick<Database, 'query' | 'execute' | 'within'>;
-  /** Told of a part that nobody can read. It is left out, so that those behind it are merged. */
+  /** Told of a part that is left out, so that those behind it are merged. */
   readonly onFault: (error: unknown) => void;
 };
 
@@ -47,45 +56,68 @@ export class BatchMerger {
   }
 
   /**
-   * @param settle notes in the same transaction that the parts are merged
+   * Merges parts in one transaction.
+   *
+   * Where the tables do not take the values of one, each is merged by itself and that one is left out. The gateways of all
+   * others would wait for it without end.
+   *
    * @throws the error of the database; then nobody knows whether they were merged
    */
-  async merge(
-    waiting: readonly WaitingPart[],
-    settle?: (connection: Statements) => Promise<void>,
+  async merge<Waiting extends WaitingPart>(
+    waiting: readonly Waiting[],
+    note: NoteMerged<Waiting>,
   ): Promise<void> {
-    const parts = await this.#decoded(waiting);
+    const parts = await this.#readable(waiting);
     try {
-      const sets = await this.#tables.prepare(together(parts));
-      await this.#deps.database.within('BEGIN', async (connection) => {
-        const fresh = await freshOf(connection, parts);
-        this.#repeated += parts.length - fresh.length;
-        if (fresh.length > 0)
-          await addCounts(connection, { ...together(fresh), turns: turnsOf(fresh) }, sets);
-        await settle?.(connection);
-      });
+      await this.#add(parts, (connection) => note(connection, waiting));
     } catch (error) {
       this.#tables.forget();
-      throw error;
+      if (!isOfValues(error)) throw error;
+      const [part, ...others] = waiting;
+      if (part && others.length === 0) return this.#leaveOut(part, error, note);
+      for (const each of waiting) await this.merge([each], note);
     }
   }
 
-  async #decoded(waiting: readonly WaitingPart[]): Promise<Part[]> {
+  async #add(parts: readonly ReadablePart[], note: (connection: Statements) => Promise<void>): Promise<void> {
+    const sets = await this.#tables.prepare(together(parts));
+    await this.#deps.database.within('BEGIN', async (connection) => {
+      const fresh = await freshOf(connection, parts);
+      this.#repeated += parts.length - fresh.length;
+      if (fresh.length > 0) await addCounts(connection, { ...together(fresh), turns: turnsOf(fresh) }, sets);
+      await note(connection);
+    });
+  }
+
+  async #leaveOut<Waiting extends WaitingPart>(
+    part: Waiting,
+    cause: unknown,
+    note: NoteMerged<Waiting>,
+  ): Promise<void> {
+    this.#tell(part, 'has values that the database does not take', cause);
+    await this.#deps.database.within('BEGIN', (connection) => note(connection, [part]));
+  }
+
+  #tell({ writer, sequence }: WaitingPart, fault: string, cause: unknown): void {
+    const message = `The batch ${sequence} of usage of ${writer} ${fault}. Its calls are not counted.`;
+    this.#deps.onFault(new Error(message, { cause }));
+  }
+
+  async #readable(waiting: readonly WaitingPart[]): Promise<ReadablePart[]> {
     const decoder = new PartDecoder();
-    const parts: Part[] = [];
+    const parts: ReadablePart[] = [];
     for (const part of waiting)
       try {
         parts.push({ ...part, counts: await decoder.decode(part.contents) });
       } catch (error) {
-        const message = `The batch ${part.sequence} of usage of ${part.writer} cannot be read. Its calls are not counted.`;
-        this.#deps.onFault(new Error(message, { cause: error }));
+        this.#tell(part, 'cannot be read', error);
       }
     return parts;
   }
 }
 
 /** Finds the parts that are not merged yet. A part may wait twice, where its writer got no answer. */
-async function freshOf({ query }: Statements, parts: readonly Part[]): Promise<Part[]> {
+async function freshOf({ query }: Statements, parts: readonly ReadablePart[]): Promise<ReadablePart[]> {
   const writers = [...new Set(parts.map(({ writer }) => writer))].sort();
   const known = await query<{ id: string; sequence: number }>(LOCK_WRITERS, [writers]);
   const merged = new Map(known.map(({ id, sequence }) => [id, sequence]));
@@ -96,10 +128,10 @@ async function freshOf({ query }: Statements, parts: readonly Part[]): Promise<P
   });
 }
 
-const turnsOf = (parts: readonly Part[]) =>
+const turnsOf = (parts: readonly ReadablePart[]) =>
   new Map(parts.map(({ writer, sequence }) => [writer, sequence] as const));
 
-function together(parts: readonly Part[]): Omit<UsageBatch, 'sequence'> {
+function together(parts: readonly ReadablePart[]): Omit<UsageBatch, 'sequence'> {
   const lastUse = new Map<string, number>();
   for (const { counts } of parts)
     for (const [id, at] of counts.lastUse) lastUse.set(id, Math.max(at, lastUse.get(id) ?? 0));
@@ -111,3 +143,6 @@ function together(parts: readonly Part[]): Omit<UsageBatch, 'sequence'> {
     lastUse,
   };
 }
+
+const isOfValues = (error: unknown) =>
+  OF_VALUES.test((error as { readonly code?: string } | undefined)?.code ?? '');

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Database, Statements } from '../../../src/infrastructure/database/database.ts';
+import type { Database } from '../../../src/infrastructure/database/database.ts';
 import { AppendedBatches, AppendedUsageStore } from '../../../src/infrastructure/usage/appended-batches.ts';
 import { DatabaseUsageStore } from '../../../src/infrastructure/usage/store.ts';
 import type { UsageBatch } from '../../../src/infrastructure/usage/usage-batch.ts';
+import { breaking } from '../../support/breaking-database.ts';
 import { everyDatabase } from '../../support/database.ts';
 import { fieldSetCount, meterCount, usageCount } from '../../support/usage.ts';
 
@@ -32,31 +33,6 @@ async function rowsIn({ prisma }: Database) {
 }
 const sumOfCalls = async ({ prisma }: Database) =>
   (await prisma.usageHour.aggregate({ _sum: { calls: true } }))._sum.calls ?? 0;
-
-/** A database whose transactions break at a statement; at the last one, the answer of the commit is lost. */
-function breaking(database: Database, at: number): Database {
-  let statements = 0;
-  const step = () => {
-    if (statements === at) throw new Error('broken');
-    statements += 1;
-  };
-  return {
-    ...database,
-    async within(begin, work) {
-      const result = await database.within(begin, (connection) =>
-        work({
-          query: (async (sql: string, values?: readonly unknown[]) => {
-            step();
-            return connection.query(sql, values);
-          }) as Statements['query'],
-          execute: connection.execute,
-        }),
-      );
-      step();
-      return result;
-    },
-  };
-}
 
 describe.each(await everyDatabase())('usage that is appended, in $name', ({ open }) => {
   let database: Database;
@@ -165,5 +141,18 @@ describe.each(await everyDatabase())('usage that is appended, in $name', ({ open
     await mergeAll();
     expect(await sumOfCalls(database)).toBe(1);
     expect(`${faults}`).toMatch(/batch 4096 of usage of .* cannot be read. Its calls are not counted/);
+  });
+
+  it('leaves a batch out whose values no table takes, and merges those of other gateways', async () => {
+    const TOO_MANY = 3_000_000_000;
+    const [sound, broken] = [new AppendedUsageStore(database), new AppendedUsageStore(database)];
+    await sound.write(call(1));
+    await broken.write(batch(1, { counts: [calls(TOO_MANY, HOUR, 'GET /y')] }));
+    await sound.write(call(2));
+    await broken.write(call(2));
+    await mergeAll();
+    expect([await sumOfCalls(database), (await merging().lag()).batches]).toEqual([3, 0]);
+    expect(faults).toHaveLength(1);
+    expect(`${faults}`).toMatch(/batch 4096 of usage of .* has values that the database does not take/);
   });
 });

@@ -1,7 +1,7 @@
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Database, Statements } from '../../../src/infrastructure/database/database.ts';
+import type { Database } from '../../../src/infrastructure/database/database.ts';
 import { inspectNats } from '../../../src/infrastructure/nats/nats-inspection.ts';
 import { NatsLink } from '../../../src/infrastructure/nats/nats-link.ts';
 import {
@@ -10,6 +10,7 @@ import {
   USAGE_STREAM,
 } from '../../../src/infrastructure/nats/usage-stream.ts';
 import type { UsageBatch } from '../../../src/infrastructure/usage/usage-batch.ts';
+import { breaking } from '../../support/breaking-database.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { hasNatsServer, type NatsServer, startNatsServer } from '../../support/nats-server.ts';
@@ -28,31 +29,6 @@ const call = (sequence: number, operation = 'GET /x'): UsageBatch => ({
 });
 const sumOfCalls = async ({ prisma }: Database) =>
   (await prisma.usageHour.aggregate({ _sum: { calls: true } }))._sum.calls ?? 0;
-
-/** A database whose transactions break at a statement; at the last one, the answer of the commit is lost. */
-function breaking(database: Database, at: number): Database {
-  let statements = 0;
-  const step = () => {
-    if (statements === at) throw new Error('broken');
-    statements += 1;
-  };
-  return {
-    ...database,
-    async within(begin, work) {
-      const result = await database.within(begin, (connection) =>
-        work({
-          query: (async (sql: string, values?: readonly unknown[]) => {
-            step();
-            return connection.query(sql, values);
-          }) as Statements['query'],
-          execute: connection.execute,
-        }),
-      );
-      step();
-      return result;
-    },
-  };
-}
 
 describe.runIf(hasNatsServer)('usage that is streamed', () => {
   let nats: NatsServer;
@@ -101,6 +77,24 @@ describe.runIf(hasNatsServer)('usage that is streamed', () => {
   async function mergeAll(batches: StreamedBatches): Promise<void> {
     while (await batches.mergeOldest());
   }
+
+  it('leaves a batch out whose values no table takes, and merges those of other gateways', async () => {
+    const [sound, broken] = await Promise.all([gateway(), gateway()]);
+    const tooMany = usageCount({
+      hour: HOUR,
+      operation: 'GET /y',
+      outcome: 'ANSWERED',
+      calls: 3_000_000_000,
+    });
+    await sound.write(call(1));
+    await broken.write({ ...call(1), counts: [tooMany] });
+    await sound.write(call(2));
+    const batches = await merger();
+    await mergeAll(batches);
+    expect([await sumOfCalls(database), (await batches.lag()).batches]).toEqual([2, 0]);
+    expect(faults).toHaveLength(1);
+    expect(`${faults}`).toMatch(/of usage of .* has values that the database does not take/);
+  });
 
   it('is merged once for all gateways, and leaves the stream', async () => {
     const gateways = await Promise.all([gateway(), gateway(), gateway()]);

@@ -2,7 +2,7 @@ import type { Metric } from './metric.ts';
 
 /** The counts of a gateway's calls. */
 export type CallCounts = {
-  /** By outcome: a refusal's code, ANSWERED, ABANDONED by the caller, or PREFLIGHT. */
+  /** The number of calls by outcome. That is a refusal's code, ANSWERED, ABANDONED by the caller, or PREFLIGHT. */
   readonly calls: readonly {
     readonly outcome: string;
     /** `2xx` and so on. */
