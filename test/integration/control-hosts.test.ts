@@ -57,6 +57,23 @@ const told = async (answer: Promise<Response>) => {
   return [status, headers.get('location')];
 };
 
+describe('an address without a portal', () => {
+  it.each(['/portal', '/portal/', '/portal/acme', '/portal/nobody', '/portal/acme/nothing/'])(
+    '%s tells a browser what an address looks like, and nothing of what there is',
+    async (path) => {
+      const answer = await at('gatehouse.example', path, {
+        headers: { accept: 'text/html', 'accept-language': 'de' },
+      });
+      const html = await answer.text();
+      expect([answer.status, html]).toEqual([
+        404,
+        expect.stringContaining('Unter dieser Adresse gibt es kein Portal'),
+      ]);
+      expect(html).not.toMatch(/acme|sandbox/);
+    },
+  );
+});
+
 describe('a portal at a host of its own', () => {
   it('has its pages, API, files and documents there, and its links lead to none of other hosts', async () => {
     const page = await at(PORTAL, '/');

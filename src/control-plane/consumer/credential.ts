@@ -11,7 +11,8 @@ import { credentialLife } from './credential-life.ts';
 export type IssuedCredential = {
   readonly credential: Credential;
   readonly clientKey: string;
-  readonly clientSecret: string;
+  /** Null is none: a public client can keep none, and nobody takes one from it. */
+  readonly clientSecret: string | null;
 };
 
 /** A secret that was replaced, and is admitted for a while all the same. */
@@ -46,9 +47,12 @@ type NewCredential = {
 };
 
 /**
- * Gives an application one more client key and client secret.
+ * Gives an application one more client key, with a client secret unless it is public.
  *
- * @throws BAD_USER_INPUT when the secret would have ended already, or would end later than the catalog's policy allows
+ * Decision: the secret of a public client's key is known to nobody. Once its application is confidential, a reset gives it one.
+ *
+ * @throws BAD_USER_INPUT when the secret would have ended already, or would end later than the catalog's policy allows, or when
+ * a public client is to have one that ends
  */
 export async function createCredential(
   transaction: Transaction,
@@ -56,7 +60,11 @@ export async function createCredential(
   { secrets, clock }: CredentialDeps,
 ): Promise<IssuedCredential> {
   checkTitle(title, [...path, 'title']);
-  const life = await credentialLife(transaction, { applicationId, expiresAt, path }, clock());
+  const isPublic = await isPublicClient(transaction, applicationId);
+  if (isPublic && expiresAt !== null) refuseSecret([...path, 'expiresAt']);
+  const life = isPublic
+    ? { endsAt: null, noticeAt: null }
+    : await credentialLife(transaction, { applicationId, expiresAt, path }, clock());
   const clientSecret = secrets.issue('cs_');
   const credential = await transaction.credential.create({
     data: {
@@ -68,7 +76,23 @@ export async function createCredential(
       noticeAt: life.noticeAt,
     },
   });
-  return { credential, clientKey: credential.clientKey, clientSecret };
+  return { credential, clientKey: credential.clientKey, clientSecret: isPublic ? null : clientSecret };
+}
+
+async function isPublicClient(transaction: Transaction, id: string): Promise<boolean> {
+  const where = { id };
+  const { clientType } = await transaction.application.findUniqueOrThrow({
+    where,
+    select: { clientType: true },
+  });
+  return clientType === 'PUBLIC';
+}
+
+function refuseSecret(path: readonly string[]): never {
+  return refuse('BAD_USER_INPUT', {
+    detail: 'The application is a public client, which has no secret: make it CONFIDENTIAL first.',
+    path,
+  });
 }
 
 type ResetSecretInput = {
@@ -84,7 +108,7 @@ type ResetSecretInput = {
  * Makes a new secret for a client key. Where the old one stays valid for a while, an application can change over
  * without a refused call; a third one ends at once. The overlap makes no life longer.
  *
- * @throws BAD_USER_INPUT when the overlap is negative or longer than a day; as `createCredential`
+ * @throws BAD_USER_INPUT when the overlap is negative or longer than a day, or the client is public; as `createCredential`
  */
 export async function resetClientSecret(
   transaction: Transaction,
@@ -97,6 +121,7 @@ export async function resetClientSecret(
       path: [...path, 'overlapSeconds'],
     });
   const { id, applicationId } = credential;
+  if (await isPublicClient(transaction, applicationId)) refuseSecret(path);
   const now = clock();
   const { endsAt, noticeAt } = await credentialLife(transaction, { applicationId, expiresAt, path }, now);
   const clientSecret = secrets.issue('cs_');

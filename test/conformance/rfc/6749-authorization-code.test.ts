@@ -71,6 +71,7 @@ describe.each(await everyDatabase())('with $name', ({ open }) => {
       ]);
       const consent = await browser.get(authorizePath());
       expect(consent.text).toContain('The demo asks for access The application belongs to Consumers.');
+      expect(consent.html).toContain(`/oauth2/consents"`);
       expect(consent.text).toContain('Read and change customers customer');
       expect(consent.text).toContain('You are signed in as alice .');
       expect(consent.text).toContain('Afterwards you go on to client.test.');

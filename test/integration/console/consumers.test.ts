@@ -237,11 +237,18 @@ describe('a consumer org', () => {
     expect((await read(`${CONSUMERS}/large?page=2`)).text).toContain('26 to 30 of 30');
   });
 
+  it('gets a public application without a client secret', async () => {
+    const made = { action: 'create', title: 'Spa', clientType: 'PUBLIC', redirectUris: '' };
+    const created = await send(ORG, made);
+    expect(created.text).toContain('Spa is a public client: it has a client key and no secret');
+    expect(created.html).not.toContain('cs_');
+  });
+
   it('gets an application, whose client secret is shown once', async () => {
     const fields = {
       action: 'create',
       title: 'Shop',
-      clientType: 'PUBLIC',
+      clientType: 'CONFIDENTIAL',
       redirectUris: 'https://shop.example/a\nhttps://shop.example/b',
     };
     const created = await send(ORG, fields);
@@ -253,7 +260,7 @@ describe('a consumer org', () => {
     const later = await read(`${ORG}/shop`);
     expect(later.html).not.toContain(secret);
     expect(later.text).toMatch(
-      /Client type Public Redirect URIs https:\/\/shop\.example\/a https:\/\/shop\.example\/b/,
+      /Client type Confidential Redirect URIs https:\/\/shop\.example\/a https:\/\/shop\.example\/b/,
     );
   });
 

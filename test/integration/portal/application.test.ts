@@ -42,7 +42,7 @@ const lastEvent = () => portal.database.prisma.auditEvent.findFirstOrThrow({ ord
 describe('creating an application', () => {
   beforeAll(() => create(carol, 'Taken'));
 
-  it('issues a client key and a client secret, named after the title', async () => {
+  it('issues a client key, without a secret to a public client, named after the title', async () => {
     const uri = 'https://client.example.com/callback';
     const { createApplication } = await carol.run(CREATE, {
       title: 'Carol Application',
@@ -52,7 +52,7 @@ describe('creating an application', () => {
     const clientKey = expect.stringMatching(/^ck_/);
     expect(createApplication).toEqual({
       clientKey,
-      clientSecret: expect.stringMatching(/^cs_[\w-]{43}$/),
+      clientSecret: null,
       application: {
         name: 'carol-application',
         title: 'Carol Application',

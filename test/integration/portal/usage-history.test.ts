@@ -90,6 +90,15 @@ describe('the usage of an application over time', () => {
     ]);
   });
 
+  it('keeps the calls of a subscription that has ended', async () => {
+    await countCalls();
+    const told = (await history()).usageHistory;
+    await carol.run(`mutation { unsubscribe(id: "${first}") }`);
+    await portal.database.prisma.event.updateMany({ data: { at: portal.deps.clock() } });
+    const { usageHistory, subscriptions } = await history();
+    expect([usageHistory, subscriptions.length]).toEqual([told, 1]);
+  });
+
   it('of a month is by day, UTC', async () => {
     await countCalls();
     const { usageHistory } = await history('(period: MONTH)');

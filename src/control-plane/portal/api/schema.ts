@@ -37,6 +37,7 @@ import './consumer/subscription-price.ts';
 import './consumer/invoice-preview.ts';
 import './consumer/own-limits.ts';
 import './consumer/ended-subscription.ts';
+import './product/retired-product.ts';
 import './consumer/subscribe.ts';
 import './consumer/change-plan.ts';
 import './usage/plan-usage.ts';

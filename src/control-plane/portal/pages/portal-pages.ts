@@ -13,7 +13,6 @@ import { compressPages } from '../../../ui/kit/compress-pages.ts';
 import { formatsOf } from '../../../ui/kit/formats.ts';
 import { languageOf } from '../../../ui/kit/language.ts';
 import { isOwnOrigin } from '../../../ui/kit/own-origin.ts';
-import { pageHeaders } from '../../../ui/kit/security-headers.ts';
 import { END_MAIL_PATH } from '../../consumer/mail-link.ts';
 import { deviceOwner } from '../api/consumer/session.ts';
 import { type PortalDeps, portalContext } from '../api/context.ts';
@@ -22,6 +21,7 @@ import { chosenLanguage } from './account/language.ts';
 import { messages } from './messages.ts';
 import { pages } from './pages.ts';
 import { asMarkdown, markdownAddresses } from './parts/as-markdown.ts';
+import { showNoPortal } from './parts/no-portal.tsx';
 import { baseOf, pathAtHost, redirectToOwnHost } from './parts/own-host.ts';
 import { FRAME, type PortalEnv, type PortalPageContext, type PortalPages } from './parts/page-context.ts';
 import { showNotFound, showProblem } from './parts/problem.tsx';
@@ -57,9 +57,12 @@ export function createPortalPages(deps: PortalPagesDeps): PortalPages {
   });
   for (const add of pages) add(app);
   app.all('/*', showNotFound);
+  app.notFound((c) =>
+    noPortal(c, refusal('NOT_FOUND', { detail: 'There is no portal at this path.' }), deps),
+  );
   app.onError((error, c) => {
     if (error instanceof HTTPException) return error.getResponse();
-    if (c.var.pageContext === undefined) return noPortal(error, deps);
+    if (c.var.pageContext === undefined) return noPortal(c, error, deps);
     // A refusal's own fault was told when the document was executed.
     if (!(error instanceof PageRefusal)) deps.onFault(error);
     return showProblem(c, error);
@@ -116,13 +119,9 @@ function currentPathOf(c: Context<PortalEnv>, urls: PortalUrls): string {
   return (req.method === 'GET' ? pathAtHost(c, urls) : pathname) + search;
 }
 
-/** Refuses without a page, since there is no portal whose frame could hold one. */
-function noPortal(error: unknown, { onFault }: PortalPagesDeps): Response {
+/** Refuses without the frame of a portal, since there is none. */
+function noPortal(c: Context, error: unknown, { assets, onFault }: PortalPagesDeps): Response {
   const isRefused = error instanceof Refusal || error instanceof PageRefusal;
   if (!isRefused) onFault(error);
-  const { message, status, headers } = isRefused ? error : refusal('INTERNAL');
-  return new Response(`${message}\n`, {
-    status,
-    headers: { ...pageHeaders(), ...headers, 'content-type': 'text/plain; charset=utf-8' },
-  });
+  return showNoPortal(c, assets, isRefused ? error : refusal('INTERNAL'));
 }

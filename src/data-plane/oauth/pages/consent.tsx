@@ -1,8 +1,10 @@
+import { endpointPaths } from '../../../domain/oauth/oauth-paths.ts';
 import type { AuthorizationRequest } from '../authorize/request.ts';
 import type { OAuthResponse } from '../endpoint.ts';
 import type { Session } from '../session.ts';
 import { FormToken, show } from './frame.tsx';
 import type { OAuthPageContext } from './page-context.ts';
+import { pagePath } from './pages-url.ts';
 
 /** The page that asks whether an application may have what it asks for. */
 export function showConsent(
@@ -22,7 +24,17 @@ export function showConsent(
       <p class="text">
         {text.consent.signedIn} <strong>{subject}</strong>.
       </p>
-      <p class="small quiet">{text.consent.after(redirectHost(redirectUri))}</p>
+      <p class="small quiet">
+        {text.consent.after(redirectHost(redirectUri))} {text.consent.withdrawal}{' '}
+        <a
+          class="link"
+          href={pagePath(pageContext, endpointPaths(pageContext.provider).consents, '')}
+          target="_blank"
+          rel="noopener"
+        >
+          {text.consents.title}
+        </a>
+      </p>
       <form method="post" class="form">
         <FormToken pageContext={pageContext} />
         <input type="hidden" name="shown_scope" value={scopes.join(' ')} />

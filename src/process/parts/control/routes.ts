@@ -162,6 +162,8 @@ function routes(
   app.all('/portal/:org/:catalog/*', ({ req, env }) =>
     pages.fetch(req.raw, { clientAddress: addressOf(env?.incoming) }),
   );
+  for (const path of ['/portal', '/portal/*'])
+    app.all(path, ({ req, env }) => pages.fetch(req.raw, { clientAddress: addressOf(env?.incoming) }));
   app.get('/assets/*', ({ req }) => assets.fetch(req.raw));
   app.notFound((context) => context.json(notFound, 404));
   return app;

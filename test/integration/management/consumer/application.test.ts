@@ -152,7 +152,12 @@ describe('updateApplication', () => {
   });
 
   it('makes a confidential client public, and confidential again: its client key stays', async () => {
-    const { clientKey } = await create('Device', { clientType: 'PUBLIC' });
+    const { clientKey, clientSecret } = await create('Device', { clientType: 'PUBLIC' });
+    expect(clientSecret).toBeNull();
+    expect(await world.refused('resetClientSecret', { catalog: CATALOG, clientKey }, ISSUED)).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: 'The application is a public client, which has no secret: make it CONFIDENTIAL first.',
+    });
     const credentials = [{ clientKey }];
     expect(await application('device')).toMatchObject({ clientType: 'PUBLIC', credentials });
     for (const clientType of ['CONFIDENTIAL', 'PUBLIC'])

@@ -115,15 +115,17 @@ describe('the page of an application', () => {
     expect(await read('before')).toEqual({ title: 'After', redirectUris: ['https://after.test/back'] });
   });
 
-  it('makes a public client by the form, says what its secret is for, and what it is', async () => {
+  it('makes a public client by the form, without a secret, and says what it is', async () => {
     const created = await carol.post('/applications', {
       title: 'Device',
       clientType: 'PUBLIC',
       redirectUris: '',
     });
-    expect(created.text).toContain('Do not put it into your application, which is a public client');
+    expect(created.text).toContain('A public application has no secret: it names itself by this key');
+    expect(created.html).not.toMatch(/cs_|CLIENT_SECRET/);
     const page = await carol.get('/applications/device');
     expect(page.text).toContain('Client type: Public');
+    expect(page.text).not.toContain('Replace the secret');
     expect(fieldOf(page, 'Client type').value).toBe('PUBLIC');
     const change = (clientType: string) =>
       carol.post('/applications/device', { title: 'Device', clientType, redirectUris: '' });

@@ -119,6 +119,31 @@ describe('the page of a product', () => {
     }
   });
 
+  it('says of a retired one that it is gone and what is there instead, to those who could see it', async () => {
+    await world.portal.product({ name: 'gone', title: 'Gone', state: 'RETIRED' });
+    await world.portal.database.prisma.catalogProduct.updateMany({
+      where: { name: 'gone' },
+      data: { retiredAt: new Date('2026-12-24') },
+    });
+    const read = async (visibility: 'PUBLIC' | 'CUSTOM') => {
+      await world.portal.database.prisma.catalogProduct.updateMany({
+        where: { name: 'gone' },
+        data: { visibility },
+      });
+      return world.browser().get('/products/gone:1.0.0');
+    };
+    const gone = await read('PUBLIC');
+    expect(gone.status).toBe(410);
+    expect(gone.text).toContain(
+      'The provider has retired Gone 1.0.0 on 24 December 2026. It answers no calls',
+    );
+    await world.portal.product({ name: 'gone', title: 'Gone', version: '2.0.0' });
+    const page = await world.browser().get('/products/gone:1.0.0');
+    expect(hrefsOf(page, 'Gone 2.0.0')).toEqual(['/portal/acme/sandbox/products/gone:2.0.0']);
+    await read('CUSTOM');
+    expect((await world.browser().get('/products/gone:1.0.0')).status).toBe(404);
+  });
+
   it('speaks German', async () => {
     const { text } = await world.browser('de').get('/products/plain:1.0.0');
     expect(text).toContain('500 Aufrufe pro Stunde Gleichmäßig verteilt ist das etwa einer alle 7 Sekunden.');

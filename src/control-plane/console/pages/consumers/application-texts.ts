@@ -50,6 +50,8 @@ const en = () => ({
     issuedSecret: 'client secret',
     handOver: 'Hand it to the consumer with the client key, which is no secret:',
     issuedKey: 'client key',
+    issuedOfPublic: (application: string) =>
+      `${application} is a public client: it has a client key and no secret`,
   },
 
   apiKeys: {
@@ -143,6 +145,8 @@ const de: typeof en = () => ({
     issuedSecret: 'Client-Secret',
     handOver: 'Geben Sie es dem Konsumenten zusammen mit dem Client-Key, der nicht geheim ist:',
     issuedKey: 'Client-Key',
+    issuedOfPublic: (application) =>
+      `${application} ist ein öffentlicher Client: Er hat einen Client-Key und kein Secret`,
   },
 
   apiKeys: {

@@ -1,4 +1,5 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
+import { Section } from '../../../../ui/components/section.tsx';
 import { graphql } from '../../graphql.ts';
 import { Copyable, Issued } from '../parts/issued.tsx';
 import { useTexts } from '../parts/texts.ts';
@@ -13,6 +14,12 @@ export type IssuedCredential = ResultOf<typeof ISSUED_CREDENTIAL>;
 export function IssuedSecret({ issued }: { issued: IssuedCredential }) {
   const words = useTexts().text.consumers.credentials;
   const { clientKey, clientSecret, application } = issued;
+  if (clientSecret === null)
+    return (
+      <Section id="issued-heading" title={words.issuedOfPublic(application.title)} class="section card">
+        <Copyable value={clientKey} what={words.issuedKey} />
+      </Section>
+    );
   return (
     <Issued title={words.issued(application.title)} what={words.issuedSecret} value={clientSecret}>
       <p class="text">{words.handOver}</p>

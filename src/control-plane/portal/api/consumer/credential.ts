@@ -72,7 +72,7 @@ builder.prismaObject('Credential', {
 type Issued = {
   readonly credential: Pick<Credential, 'applicationId'>;
   readonly clientKey: string;
-  readonly clientSecret: string;
+  readonly clientSecret: string | null;
 };
 
 export const PortalIssuedCredential = builder.objectRef<Issued>('PortalIssuedCredential').implement({
@@ -88,7 +88,8 @@ export const PortalIssuedCredential = builder.objectRef<Issued>('PortalIssuedCre
       description: 'Says who calls: the header X-Client-Id, or client_id.',
     }),
     clientSecret: t.exposeString('clientSecret', {
-      description: 'Proves it; keep it now, it is not shown again.',
+      nullable: true,
+      description: 'Proves it; keep it now, it is not shown again. Null for a public client, which has none.',
     }),
   }),
 });

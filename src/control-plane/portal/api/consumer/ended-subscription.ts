@@ -20,6 +20,11 @@ const TOLD_DAYS = 30;
 const TOLD_MS = TOLD_DAYS * 86_400_000;
 const TOLD_MAX = 50;
 
+const ENDED: Prisma.EventWhereInput = {
+  type: 'SUBSCRIPTION',
+  detail: { path: ['change'], equals: 'ENDED' },
+};
+
 type EndedSubscription = {
   readonly id: string;
   readonly application: Application;
@@ -29,6 +34,30 @@ type EndedSubscription = {
   readonly present: CatalogProduct | undefined;
   readonly endedAt: Date;
 };
+
+type NamedApplication = Pick<Application, 'name' | 'createdAt'> & {
+  readonly consumerOrg: { readonly id: string; readonly name: string };
+};
+
+/** Lists the ids that recently ended subscriptions of an application had, the newest first. Its usage goes on with them. */
+export async function endedIdsOf(
+  { database: { prisma }, clock }: Pick<PortalContext, 'database' | 'clock'>,
+  { name, createdAt, consumerOrg }: NamedApplication,
+): Promise<string[]> {
+  const events = await prisma.event.findMany({
+    where: {
+      ...ENDED,
+      consumerOrgId: consumerOrg.id,
+      subject: `${consumerOrg.name}/${name}`,
+      // An application of the same name may have been deleted before.
+      at: { gt: new Date(Math.max(clock().getTime() - TOLD_MS, createdAt.getTime())) },
+    },
+    orderBy: { id: 'desc' },
+    take: TOLD_MAX,
+    select: { detail: true },
+  });
+  return events.map(({ detail }) => stored<{ id: string }>(detail).id);
+}
 
 /** Matches published products that the viewer may see and subscribe to. */
 function subscribable(
@@ -88,11 +117,6 @@ const PortalEndedSubscription = builder.objectRef<EndedSubscription>('PortalEnde
     }),
   }),
 });
-
-const ENDED: Prisma.EventWhereInput = {
-  type: 'SUBSCRIPTION',
-  detail: { path: ['change'], equals: 'ENDED' },
-};
 
 /**
  * Lists recently ended subscriptions of a consumer org or an application, the newest first. Those that were

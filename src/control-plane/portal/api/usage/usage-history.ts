@@ -2,6 +2,7 @@ import { bucketStarts, type UsageBucket, type UsagePeriod } from '../../../../do
 import { usageHistory } from '../../../../infrastructure/usage/history.ts';
 import { unitsSince } from '../../../../infrastructure/usage/meter-units.ts';
 import { builder } from '../builder.ts';
+import { endedIdsOf } from '../consumer/ended-subscription.ts';
 import type { PortalContext } from '../context.ts';
 
 const UsagePeriodEnum = builder.enumType('UsagePeriod', {
@@ -61,6 +62,23 @@ const metersOf = (
   period: UsagePeriod,
 ) => unitsSince(database, subscriptionIds, bucketStarts(period, clock())[0] ?? clock());
 
+const ownUsage = {
+  name: true,
+  createdAt: true,
+  consumerOrg: { select: { id: true, name: true } },
+  subscriptions: { select: { id: true } },
+} as const;
+
+type OwnUsage = Parameters<typeof endedIdsOf>[1] & {
+  readonly subscriptions: readonly { readonly id: string }[];
+};
+
+/** Lists the ids of an application's subscriptions, with those of its ended ones. */
+const subscriptionIdsOf = async (application: OwnUsage, context: PortalContext): Promise<string[]> => [
+  ...application.subscriptions.map(({ id }) => id),
+  ...(await endedIdsOf(context, application)),
+];
+
 builder.prismaObjectField('Subscription', 'meters', (t) =>
   t.field({
     type: [PortalMeterUsage],
@@ -74,15 +92,12 @@ builder.prismaObjectField('Subscription', 'meters', (t) =>
 builder.prismaObjectField('Application', 'meters', (t) =>
   t.field({
     type: [PortalMeterUsage],
-    description: 'The units that answers to calls of all its subscriptions told, by meter.',
+    description:
+      'The units that answers to calls of all its subscriptions told, by meter; also of those that have ended.',
     args: { period: t.arg(period) },
-    select: { subscriptions: { select: { id: true } } },
-    resolve: ({ subscriptions }, args, context) =>
-      metersOf(
-        context,
-        subscriptions.map(({ id }) => id),
-        args.period,
-      ),
+    select: ownUsage,
+    resolve: async (application, args, context) =>
+      metersOf(context, await subscriptionIdsOf(application, context), args.period),
   }),
 );
 
@@ -100,14 +115,10 @@ builder.prismaObjectField('Application', 'usageHistory', (t) =>
   t.field({
     type: [PortalUsageBucket],
     description:
-      'The calls of all its subscriptions over time: every hour or day, also those without a call, the oldest first.',
+      'The calls of all its subscriptions over time, also of those that have ended: every hour or day, also those without a call, the oldest first.',
     args: { period: t.arg(period) },
-    select: { subscriptions: { select: { id: true } } },
-    resolve: ({ subscriptions }, args, context) =>
-      historyOf(
-        context,
-        subscriptions.map(({ id }) => id),
-        args.period,
-      ),
+    select: ownUsage,
+    resolve: async (application, args, context) =>
+      historyOf(context, await subscriptionIdsOf(application, context), args.period),
   }),
 );

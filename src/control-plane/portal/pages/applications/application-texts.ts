@@ -46,12 +46,14 @@ const en = (format: Formats) => ({
     once: 'This is the only time that you see the secret',
     onceText:
       'Store it where your application finds it and nobody else does. It can be replaced at any time.',
-    oncePublic:
-      'Do not put it into your application, which is a public client: you need it only if it becomes confidential.',
+    none: 'A public application has no secret: it names itself by this key, and gets tokens with PKCE. Whoever sees the key can call APIs that ask for a client key alone.',
+    keyTitle: (application: string) => `The client key of ${application}`,
+    toPublic: 'To the application',
     clientKey: 'Client key',
     clientSecret: 'Client secret',
     download: 'Download as .env',
     tryIt: 'I have stored it: try it',
+    tryItPublic: 'Try it',
     toApplication: 'I have stored it',
   },
 
@@ -202,12 +204,14 @@ const de: typeof en = (format) => ({
     once: 'Sie sehen das Secret nur dieses eine Mal',
     onceText:
       'Legen Sie es dort ab, wo Ihre Anwendung es findet und sonst niemand. Es lässt sich jederzeit ersetzen.',
-    oncePublic:
-      'Legen Sie es nicht in Ihre Anwendung, die ein öffentlicher Client ist: Sie brauchen es nur, wenn sie vertraulich wird.',
+    none: 'Eine öffentliche Anwendung hat kein Secret: Sie nennt sich mit diesem Key und holt Tokens mit PKCE. Wer den Key sieht, kann APIs aufrufen, die nur einen Client-Key verlangen.',
+    keyTitle: (application) => `Der Client-Key von ${application}`,
+    toPublic: 'Zur Anwendung',
     clientKey: 'Client-Key',
     clientSecret: 'Client-Secret',
     download: 'Als .env herunterladen',
     tryIt: 'Ich habe es abgelegt: ausprobieren',
+    tryItPublic: 'Ausprobieren',
     toApplication: 'Ich habe es abgelegt',
   },
 

@@ -169,12 +169,13 @@ function Head({
   );
 }
 
-function Credentials({ pageContext, application: { name, credentials } }: ApplicationSectionProps) {
+function Credentials({ pageContext, application }: ApplicationSectionProps) {
+  const { name, credentials } = application;
   return (
     <Section id="credentials-heading" title={pageContext.text.application.credentials}>
       <div class="stack">
         {credentials.map((credential) => (
-          <CredentialCard pageContext={pageContext} application={name} credential={credential} />
+          <CredentialCard pageContext={pageContext} application={application} credential={credential} />
         ))}
         <ForDevelopers pageContext={pageContext}>
           <NewClientKey pageContext={pageContext} application={name} />

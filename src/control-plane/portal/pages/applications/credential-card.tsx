@@ -18,7 +18,7 @@ export const CREDENTIAL = graphql(`
 type Credential = ResultOf<typeof CREDENTIAL>;
 type CredentialCardProps = {
   readonly pageContext: PortalPageContext;
-  readonly application: string;
+  readonly application: { readonly name: string; readonly clientType: 'CONFIDENTIAL' | 'PUBLIC' };
   readonly credential: Credential;
 };
 
@@ -33,7 +33,8 @@ export function CredentialCard({ pageContext, application, credential }: Credent
   const { base, text, format } = pageContext;
   const { clientKey, createdAt, lastUsedAt, previousSecret } = credential;
   const title = credentialTitle(pageContext, credential);
-  const url = `${base}/applications/${application}/credentials/${clientKey}`;
+  const url = `${base}/applications/${application.name}/credentials/${clientKey}`;
+  const hasSecret = application.clientType !== 'PUBLIC';
   return (
     <article class="card">
       <h3 class="card-title">
@@ -46,16 +47,20 @@ export function CredentialCard({ pageContext, application, credential }: Credent
         <Fact name={text.applications.created}>{format.dateTime(createdAt)}</Fact>
         <Fact name={text.credential.lastUsed}>{when(pageContext, lastUsedAt)}</Fact>
       </dl>
-      <Secrets pageContext={pageContext} credential={credential} />
+      {hasSecret && <Secrets pageContext={pageContext} credential={credential} />}
       <ForDevelopers pageContext={pageContext}>
         <div class="row">
-          <a class="button" href={`${url}/replace`}>
-            {text.credential.replace}
-          </a>
-          <a class="button" href={`${url}/verify`}>
-            {text.credential.verify}
-          </a>
-          {previousSecret && (
+          {hasSecret && (
+            <>
+              <a class="button" href={`${url}/replace`}>
+                {text.credential.replace}
+              </a>
+              <a class="button" href={`${url}/verify`}>
+                {text.credential.verify}
+              </a>
+            </>
+          )}
+          {hasSecret && previousSecret && (
             <form method="post" action={`${url}/end-previous`} data-confirm={text.credential.endConfirm}>
               <button class="button button-danger" type="submit">
                 {text.credential.end}

@@ -12,7 +12,7 @@ import type { PortalEnv, PortalPageContext } from '../parts/page-context.ts';
 export const ISSUED = graphql(`
   fragment Issued on PortalIssuedCredential {
     clientKey clientSecret
-    application { name title clientType }
+    application { name title }
   }
 `);
 
@@ -29,29 +29,34 @@ type Next = {
 export function showIssued(c: Context<PortalEnv>, issued: Issued, { before, next }: Next = {}): Response {
   const { pageContext } = c.var;
   const { base, text } = pageContext;
-  const { name, title, clientType } = issued.application;
+  const { name, title } = issued.application;
+  const heading = issued.clientSecret === null ? text.secret.keyTitle(title) : text.secret.title(title);
   const to = next ?? { href: `${base}/applications/${name}`, label: text.secret.toApplication };
   return show(
     c,
     <>
       {before}
-      <h1 class="title">{text.secret.title(title)}</h1>
+      <h1 class="title">{heading}</h1>
       <div class="card">
-        <Notice tone="warning" title={text.secret.once}>
-          <p class="text">{clientType === 'PUBLIC' ? text.secret.oncePublic : text.secret.onceText}</p>
-        </Notice>
+        {issued.clientSecret === null ? (
+          <p class="text">{text.secret.none}</p>
+        ) : (
+          <Notice tone="warning" title={text.secret.once}>
+            <p class="text">{text.secret.onceText}</p>
+          </Notice>
+        )}
         <Secret pageContext={pageContext} issued={issued} />
         <p class="row">
           <a class="button" href={dataUrl(envFile(pageContext, issued))} download={`${name}.env`}>
             {text.secret.download}
           </a>
           <a class="button button-primary" href={to.href}>
-            {to.label}
+            {issued.clientSecret === null && next === undefined ? text.secret.toPublic : to.label}
           </a>
         </p>
       </div>
     </>,
-    { title: text.secret.title(title), menu: 'applications' },
+    { title: heading, menu: 'applications' },
   );
 }
 
@@ -68,9 +73,11 @@ function Secret({
       <Fact name={text.secret.clientKey}>
         <Copyable pageContext={pageContext} value={clientKey} what={text.secret.clientKey} />
       </Fact>
-      <Fact name={text.secret.clientSecret}>
-        <Copyable pageContext={pageContext} value={clientSecret} what={text.secret.clientSecret} />
-      </Fact>
+      {clientSecret !== null && (
+        <Fact name={text.secret.clientSecret}>
+          <Copyable pageContext={pageContext} value={clientSecret} what={text.secret.clientSecret} />
+        </Fact>
+      )}
     </dl>
   );
 }
@@ -80,7 +87,7 @@ function envFile({ frame }: PortalPageContext, { clientKey, clientSecret }: Issu
   const settings = {
     GATEWAY_URL: frame.catalog.gatewayUrl,
     CLIENT_ID: clientKey,
-    CLIENT_SECRET: clientSecret,
+    ...(clientSecret !== null && { CLIENT_SECRET: clientSecret }),
   };
   return Object.entries(settings)
     .map(([name, value]) => `${name}=${value}\n`)

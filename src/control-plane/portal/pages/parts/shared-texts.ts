@@ -39,6 +39,15 @@ const en = (format: Formats) => ({
     notFoundText: 'What you asked for does not exist here, or you may not see it.',
     internal: 'Something went wrong on our side. Try again; if it stays, tell the provider of this portal.',
     back: 'Back to the products',
+    noPortal: 'No portal at this address',
+    noPortalText:
+      'The address of a portal names a provider and one of its catalogs. The provider tells you both. Check the spelling of:',
+    noPortalOrg: 'provider',
+    noPortalCatalog: 'catalog',
+    gone: 'This product is retired',
+    goneText: (product: string, at: string | null) =>
+      `The provider has retired ${product}${at === null ? '' : ` on ${format.date(at)}`}. It answers no calls, and nobody can subscribe to it.`,
+    goneInstead: 'In its place there is',
   },
 
   /** Texts for refusals whose API wording does not suit readers of pages. */
@@ -152,6 +161,15 @@ const de: typeof en = (format) => ({
     internal:
       'Bei uns ist etwas schiefgegangen. Versuchen Sie es noch einmal; wenn das nicht hilft, sagen Sie dem Anbieter dieses Portals Bescheid.',
     back: 'Zurück zu den Produkten',
+    noPortal: 'Unter dieser Adresse gibt es kein Portal',
+    noPortalText:
+      'Die Adresse eines Portals nennt einen Anbieter und einen seiner Kataloge. Der Anbieter nennt Ihnen beide. Prüfen Sie die Schreibweise:',
+    noPortalOrg: 'Anbieter',
+    noPortalCatalog: 'Katalog',
+    gone: 'Dieses Produkt ist außer Dienst',
+    goneText: (product, at) =>
+      `Der Anbieter hat ${product}${at === null ? '' : ` am ${format.date(at)}`} außer Dienst gestellt. Es beantwortet keine Aufrufe, und niemand kann es abonnieren.`,
+    goneInstead: 'An seine Stelle getreten ist',
   },
 
   refused: {

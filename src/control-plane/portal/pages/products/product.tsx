@@ -18,6 +18,7 @@ import { PLAN, PlanCard } from './plan-card.tsx';
 import { ProductMark } from './product-mark.tsx';
 import { named, productUrl } from './product-name.ts';
 import { PRODUCT_WORDS, ProductDescription, Tags } from './product-words.tsx';
+import { showRetired } from './retired-product.tsx';
 
 const PRODUCT = graphql(
   `query Product($product: VersionedName!) {
@@ -46,7 +47,7 @@ export function product(pages: PortalPages): void {
     const requested = c.req.param('product');
     if (!parseVersionedName(requested)) return showNotFound(c);
     const found = (await pageContext.run(PRODUCT, { product: requested })).product;
-    if (!found) return showNotFound(c);
+    if (!found) return showRetired(c, requested);
     return show(
       c,
       <>

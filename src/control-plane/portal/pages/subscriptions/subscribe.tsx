@@ -45,7 +45,11 @@ export function subscribe(pages: PortalPages): void {
     const chosenPlan = plans.find(({ name }) => name === c.req.query('plan')) ?? plans[0];
     return showForm(c, offer, {
       plan: chosenPlan?.name ?? '',
-      application: applications.find(({ name }) => !planByApplication.has(name))?.name ?? '',
+      application:
+        (
+          applications.find(({ name }) => name === c.req.query('application')) ??
+          applications.find(({ name }) => !planByApplication.has(name))
+        )?.name ?? '',
       title: freeTitle(text.subscribe.newTitle, applications),
       clientType: '',
       redirectUris: '',
@@ -164,7 +168,12 @@ function showOutcome(
   return showIssued(c, issued, {
     before: <SubscribedNotice pageContext={pageContext} product={named(product)} subscribed={subscribed} />,
     ...(isActive &&
-      api && { next: { href: tryItUrl(pageContext, api, at), label: pageContext.text.secret.tryIt } }),
+      api && {
+        next: {
+          href: tryItUrl(pageContext, api, at),
+          label: pageContext.text.secret[issued.clientSecret === null ? 'tryItPublic' : 'tryIt'],
+        },
+      }),
   });
 }
 

@@ -69,6 +69,7 @@ const en = (format: Formats) => ({
     product: 'Product',
     usage: 'Calls',
     refusedCalls: 'Last refused calls',
+    askAgain: 'Ask again',
     end: 'End this subscription',
     endText: (application: string, product: string) =>
       `${application} will not be able to call the APIs of ${product} any more, unless another subscription allows it.`,
@@ -206,6 +207,7 @@ const de: typeof en = (format) => ({
     product: 'Produkt',
     usage: 'Aufrufe',
     refusedCalls: 'Zuletzt abgewiesene Aufrufe',
+    askAgain: 'Noch einmal anfragen',
     end: 'Dieses Abonnement beenden',
     endText: (application, product) =>
       `${application} kann die APIs von ${product} dann nicht mehr aufrufen, es sei denn, ein anderes Abonnement erlaubt es.`,

@@ -37,6 +37,7 @@ const SUBSCRIPTION = graphql(
       otherPlans(first: 1) { plan { name } }
       meters(period: $period) { name units }
       refusedCalls(first: 10) { ...RefusedCall }
+      application { refusedCalls(first: 10) { ...RefusedCall } }
       thisMonth: invoicePreview(month: $month) { month totals { currency amount } }
       lastMonth: invoicePreview(month: $lastMonth) { month totals { currency amount } }
     }
@@ -110,10 +111,22 @@ function Content({ pageContext, subscription, period }: ContentProps) {
         <MeteredUnits pageContext={pageContext} period={period} meters={meters} />
       </Section>
       <Section id="refused-heading" title={text.subscription.refusedCalls}>
-        <RefusedCalls pageContext={pageContext} calls={refusedCalls} />
+        <RefusedCalls
+          pageContext={pageContext}
+          // A call is refused for a subscription that is not active before it is one of it.
+          calls={subscription.state === 'ACTIVE' ? refusedCalls : subscription.application.refusedCalls}
+        />
       </Section>
       <ForDevelopers pageContext={pageContext}>
         <p class="section row">
+          {subscription.state === 'REJECTED' && (
+            <a
+              class="button button-primary"
+              href={`${productUrl(pageContext, subscription.product)}/subscribe?plan=${subscription.plan.name}&application=${subscription.application.name}`}
+            >
+              {text.subscription.askAgain}
+            </a>
+          )}
           {otherPlans.length > 0 && (
             <a class="button" href={planUrl(pageContext, id)}>
               {text.changePlan.link}
