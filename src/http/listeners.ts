@@ -5,12 +5,13 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { FairAccept } from './accept-fairness.ts';
 import type { BrokenRecord } from './broken-requests.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
 import { type ConnectionBounds, limitConnections } from './connection-limit.ts';
 import { Connections } from './connection-responses.ts';
+import { GracefulClose } from './graceful-close.ts';
 import type { PlainHead } from './plain/plain-head.ts';
 import { PlainRequests } from './plain/plain-requests.ts';
 import { limitHandshakes } from './tls/handshakes.ts';
@@ -29,9 +30,6 @@ const LIMITS = {
 };
 /** Idle time within a body, either way, unless its reader or writer sets another one. */
 const SILENCE_MS = 60_000;
-const GRACE_MS = 10_000;
-/** Interval at which an ending listener looks for connections that became idle unnoticed. */
-const LOOK_MS = 250;
 /** Connections that wait to be accepted; Linux allows 4,096 by default (somaxconn) and Node 511. */
 const BACKLOG = 4_096;
 /** Requests of a connection that wait for those before them. Any more stay in its socket. */
@@ -63,6 +61,8 @@ export type ListenAddress = {
   readonly isStrict?: boolean;
   /** Idle time of a caller within a body, either way: a minute by default. */
   readonly silenceMs?: number;
+  /** Time from the begin of a drain that idle connections are kept: none by default. */
+  readonly idleGraceMs?: number;
   /** The bounds of its connections; none unless given. */
   readonly connections?: ConnectionBounds;
   /** The certificates of a listener that speaks TLS. */
@@ -83,7 +83,7 @@ export type ListenAddress = {
  * @throws AddressTaken with a sentence that names the address and the setting
  */
 export async function listen(handler: RequestListener, address: ListenAddress): Promise<Listener> {
-  const { isStrict = false, silenceMs = SILENCE_MS } = address;
+  const { isStrict = false, silenceMs = SILENCE_MS, idleGraceMs = 0 } = address;
   const options = { ...LIMITS, highWaterMark: 65_536, noDelay: true, requireHostHeader: !isStrict };
   const { tls, connections: bounds } = address;
   const server: Server = tls ? createTlsServer(options, tls) : createServer(options);
@@ -94,7 +94,7 @@ export async function listen(handler: RequestListener, address: ListenAddress): 
     takesPlain && new PlainRequests(server, { takes: takesPlain, serve: (...message) => serve(...message) });
   const http2 = tls && new Http2Requests(server, address);
   const connections = new Connections(server, http2);
-  const ending = new GracefulClose(server, connections, [plain, http2]);
+  const ending = new GracefulClose(server, { connections, readers: [plain, http2], idleGraceMs });
   const refuse = answerBrokenRequests(server, connections, address.onBroken);
   const follow: RequestListener = (request, response) => ending.follow(request, response);
   const inTurn = [follow, limitSilence(silenceMs), new FairAccept(server, handler).listener];
@@ -186,88 +186,4 @@ function addressTakenFault({ host, port, setting }: ListenAddress): AddressTaken
   return new AddressTaken(
     `${host}:${port} is in use by another process: stop that one, or set ${setting} to another port.`,
   );
-}
-
-/** Reads the requests of some connections of a server. */
-type RequestReader = {
-  /** Closes the connections over which no request is under way. */
-  closeIdle(): void;
-  closeAll(): void;
-};
-
-/** Ends a server without losing a call. */
-class GracefulClose {
-  readonly #server: Server;
-  readonly #connections: Connections;
-  /** Readers of requests beside Node's. */
-  readonly #readers: readonly (RequestReader | undefined)[];
-  #isDraining = false;
-  #isClosing = false;
-  /** One listener for all responses, which says by `this` which one. */
-  readonly #forget: (this: ServerResponse) => void;
-
-  constructor(server: Server, connections: Connections, readers: readonly (RequestReader | undefined)[]) {
-    this.#server = server;
-    this.#connections = connections;
-    this.#readers = readers;
-    const ended = (response: ServerResponse) => this.#ended(response);
-    this.#forget = function () {
-      ended(this);
-    };
-  }
-
-  follow(request: IncomingMessage, response: ServerResponse): void {
-    this.#connections.begin(request, response);
-    response.on('close', this.#forget);
-    if (this.#isDraining) response.shouldKeepAlive = false;
-  }
-
-  drain(): void {
-    this.#isDraining = true;
-    for (const answer of this.#connections.begun()) answer.shouldKeepAlive = false;
-  }
-
-  close(): Promise<void> {
-    this.drain();
-    this.#isClosing = true;
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        this.#server.closeAllConnections();
-        for (const reader of this.#readers) reader?.closeAll();
-      }, GRACE_MS);
-      // Not at once: who has just connected may have asked already.
-      const looking = setInterval(() => {
-        this.#closeIdle();
-        this.#closeUnused();
-      }, LOOK_MS);
-      // Not the HTTP server's own `close`: it begins by closing what Node takes for idle.
-      TcpServer.prototype.close.call(this.#server, () => {
-        clearTimeout(timer);
-        clearInterval(looking);
-        resolve();
-      });
-      this.#closeIdle();
-    });
-  }
-
-  #ended(response: ServerResponse): void {
-    this.#connections.forget(response);
-    if (this.#isClosing) this.#closeIdle();
-  }
-
-  /**
-   * Closes idle connections, unless a complete response is not yet taken by its caller.
-   *
-   * Node takes such a response for idle, and would abort it.
-   */
-  #closeIdle(): void {
-    for (const { writableEnded } of this.#connections.begun()) if (writableEnded) return;
-    this.#server.closeIdleConnections();
-    for (const reader of this.#readers) reader?.closeIdle();
-  }
-
-  /** Node takes a connection for busy over which nothing has ever come. */
-  #closeUnused(): void {
-    for (const socket of this.#connections.sockets()) if (socket.bytesRead === 0) socket.destroy();
-  }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Listener, listen } from '../../src/http/listeners.ts';
+import { type ListenAddress, type Listener, listen } from '../../src/http/listeners.ts';
 import { until } from '../support/eventually.ts';
 import { readsPlainRequests } from '../support/gateway.ts';
 
@@ -29,7 +29,7 @@ const handler: RequestListener = ({ url }, response) => {
   else response.end(url === '/much' ? Buffer.alloc(MUCH, 'a') : 'ok');
 };
 
-async function open(limits: { readonly silenceMs?: number } = {}): Promise<void> {
+async function open(limits: Pick<ListenAddress, 'silenceMs' | 'idleGraceMs'> = {}): Promise<void> {
   begun.length = 0;
   listener = await listen(handler, { ...address, ...limits });
 }
@@ -90,6 +90,45 @@ describe('a listener that ends', () => {
     expect(third.received).toMatch(/Connection: close\r\n.*done$/s);
     const late = connect(listener.port, '127.0.0.1');
     expect((await once(late, 'error'))[0]).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('keeps idle connections for a while, whose next answer ends them', async () => {
+    await open({ idleGraceMs: GRACE_MS });
+    const idle = await get('/');
+    await until(() => idle.received.endsWith('ok'));
+    const closed = listener.close();
+    idle.socket.write(pipelined('/'));
+    await closed;
+    await until(() => idle.isClosed);
+    expect(idle.received.match(/Connection: [\w-]+/g)).toEqual([
+      'Connection: keep-alive',
+      'Connection: close',
+    ]);
+  });
+
+  it('answers those whose connections wait to be accepted', async () => {
+    await open();
+    const waiting = Array.from({ length: 100 }, () => get('/'));
+    // The kernel has them then, and the listener none.
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+    const closed = listener.close();
+    const callers = await Promise.all(waiting);
+    await closed;
+    await until(() => callers.every(({ isClosed }) => isClosed));
+    expect(callers.filter(({ received }) => !/Connection: close\r\n.*ok$/s.test(received))).toEqual([]);
+  });
+
+  it('serves no request behind the last answer, which its caller has whole', async () => {
+    await open();
+    const each = await caller(pipelined('/held', '/', '/'));
+    await until(() => finish.length === 1);
+    const failed = vi.fn();
+    each.socket.on('error', failed);
+    listener.drain();
+    finish[0]?.();
+    await until(() => each.isClosed);
+    expect(each.received).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Connection: close\r\n.*done$/s);
+    expect(failed).not.toHaveBeenCalled();
   });
 
   it('sends an answer to its end that its caller takes slowly', async () => {

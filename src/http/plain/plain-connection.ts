@@ -19,6 +19,8 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const NOTHING = Buffer.alloc(0);
 /** As of node:http: the listener's `maxHeaderSize`. */
 const HEAD_BYTES_MAX = 16_384;
+/** Time for a caller to read the last answer. Closed with bytes unread, a connection is reset, and the answer lost. */
+const LINGER_MS = 2_000;
 /** Requests that wait for the one before them, in bytes. Any more stay in the socket. */
 const HELD_BYTES_MAX = 65_536;
 
@@ -37,6 +39,8 @@ export class PlainConnection implements ResponseOwner {
   #held: Buffer | undefined;
   /** Looks of the listener since something happened here. */
   #idleLooks = 0;
+  /** Is true once the last answer is sent, while more comes that nobody reads. */
+  #isLingering = false;
 
   constructor(socket: Socket, listener: PlainListener) {
     this.#socket = socket;
@@ -52,7 +56,7 @@ export class PlainConnection implements ResponseOwner {
 
   /** Is true while no request is under way, and one was before. */
   get isIdle(): boolean {
-    return !this.#response && !this.#held && this.#socket.bytesRead > 0;
+    return !this.#response && !this.#held && !this.#isLingering && this.#socket.bytesRead > 0;
   }
 
   /** Counts a look at it. @returns the looks since something happened */
@@ -84,6 +88,7 @@ export class PlainConnection implements ResponseOwner {
 
   readonly #take = (bytes: Buffer): void => {
     this.#idleLooks = 0;
+    if (this.#isLingering) return;
     if (this.#response || this.#held) this.#hold(bytes);
     else this.#read(bytes);
   };
@@ -122,9 +127,22 @@ export class PlainConnection implements ResponseOwner {
     this.#idleLooks = 0;
     // The time limit of a body or an answer ends with it.
     if (socket.timeout) socket.setTimeout(0);
-    if (!shouldKeepAlive) socket.destroySoon();
+    if (!shouldKeepAlive) this.#leave(socket);
     // In a turn of its own: the requests of one caller may not follow each other without a turn for others.
     else if (this.#held) setImmediate(this.#readHeld);
+  }
+
+  /** Ends the connection behind its last answer. Requests that came behind it are not served. (RFC 9112 §9.6) */
+  #leave(socket: Socket): void {
+    if (!this.#held) {
+      socket.destroySoon();
+      return;
+    }
+    this.#held = undefined;
+    this.#isLingering = true;
+    socket.end();
+    socket.setTimeout(LINGER_MS);
+    socket.resume();
   }
 
   readonly #readHeld = (): void => {

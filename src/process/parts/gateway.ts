@@ -22,6 +22,9 @@ import { listening, publicAddressOf, type Running } from './running.ts';
 /** Interval at which it is looked for health checks that are due. */
 const HEALTH_CHECKS_MS = 500;
 
+/** Time from the begin of a drain for callers who are between two calls. Each of their next answers ends its connection. */
+const IDLE_GRACE_MS = 1_000;
+
 /** Starts the gateway's listener: one ingress, and behind it APIs, the OAuth endpoints and security.txt. */
 export async function startGateway(config: Config, layers: Layers, metrics: Registry): Promise<Running> {
   const accessLog = config.accessLog ? await openAccessLog(config.accessLog, layers) : undefined;
@@ -50,6 +53,7 @@ export async function startGateway(config: Config, layers: Layers, metrics: Regi
   const listener = await listen(served(layers.tracing, ingress), {
     ...publicAddressOf(config, layers, 'gateway'),
     isStrict: true,
+    idleGraceMs: IDLE_GRACE_MS,
     takesPlain: config.readsPlainRequests ? plainCalls(config.urls, { hasRoute }) : undefined,
     onBroken,
   });
