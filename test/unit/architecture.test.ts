@@ -122,8 +122,8 @@ function importsOf(text: string): [specifier: string, typesOnly: boolean][] {
   ]);
 }
 
-/** Texts of a folder of pages are one file in all languages; it holds no code to be understood. */
-const isTexts = (file: string) => file.endsWith('-texts.ts');
+/** Texts hold no code to be understood: of a folder of the console's pages, or of a language. */
+const isTexts = (file: string) => file.endsWith('-texts.ts') || file.startsWith('ui/languages/');
 
 /** What a file imports of src and of web, from the root of src: `../web/props.ts`. */
 function importedBy({ file, text }: (typeof files)[number]): string[] {

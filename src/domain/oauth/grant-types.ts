@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../foundation/json.ts';
-import type { Language } from '../../foundation/text/languages.ts';
 
 /** A grant type that providers switch on: its words, and its form in documents. */
 type DescribedGrantType = {
@@ -10,8 +9,6 @@ type DescribedGrantType = {
   readonly description: string;
   /** Tells whether its tokens are those of people. */
   readonly isForPeople: boolean;
-  /** The way to a token, as a part of a sentence of the portal. */
-  readonly obtained: Readonly<Record<Language, string>>;
   /** Returns its flow in OpenAPI documents. (OpenAPI 3.1, "OAuth Flows Object") */
   flow(token: JsonObject, authorizationUrl: string): JsonObject;
 };
@@ -23,10 +20,6 @@ export const grantTypes = {
     hint: 'The application sends a person’s username and password.',
     description: "With a person's username and password (RFC 6749 §4.3).",
     isForPeople: true,
-    obtained: {
-      en: 'with the username and password of a person',
-      de: 'mit Benutzername und Passwort einer Person',
-    },
     flow: (token) => ({ password: token }),
   },
   ACCESS_CODE: {
@@ -34,10 +27,6 @@ export const grantTypes = {
     hint: 'The person signs in on a page of the provider.',
     description: 'With an authorization code (RFC 6749 §4.1).',
     isForPeople: true,
-    obtained: {
-      en: 'with the consent of a person in the browser',
-      de: 'mit der Zustimmung einer Person im Browser',
-    },
     flow: (token, authorizationUrl) => ({ authorizationCode: { authorizationUrl, ...token } }),
   },
   APPLICATION: {
@@ -45,7 +34,6 @@ export const grantTypes = {
     hint: 'The application asks for itself, with its own secret.',
     description: 'With the credentials of the application alone (RFC 6749 §4.4).',
     isForPeople: false,
-    obtained: { en: 'by your application with its secret', de: 'von Ihrer Anwendung mit ihrem Secret' },
     flow: (token) => ({ clientCredentials: token }),
   },
 } as const satisfies Readonly<Record<string, DescribedGrantType>>;

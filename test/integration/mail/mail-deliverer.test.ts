@@ -279,7 +279,7 @@ describe('a mail that is signed', () => {
 
 describe('the mail of a catalog', () => {
   it.each([
-    [{ language: 'fr' }, 'language is fr: give one of en, de.', 'language'],
+    [{ language: 'it' }, 'language is it: give one of en, de, fr.', 'language'],
     [
       { senderName: 'A\r\nBcc: x@y.example' },
       'senderName has at most 100 characters, in one line.',

@@ -9,8 +9,9 @@ import {
 } from '../../../bin/reference/security-types.ts';
 import { checkOf } from '../../../src/data-plane/gateway/admission/security/checks.ts';
 import { keyKinds } from '../../../src/domain/api/security/security-type.ts';
-import { securityTypeNames, securityTypeOf } from '../../../src/domain/api/security/types.ts';
+import { securityTypeNames } from '../../../src/domain/api/security/types.ts';
 import { catalogue } from '../../../src/foundation/errors.ts';
+import { translations } from '../../../src/ui/languages/translations.ts';
 
 const PAGE = 'docs/reference/security-types.md';
 
@@ -40,7 +41,8 @@ describe('the table of security definitions', () => {
         refusal: expect.any(Function),
       });
       const shown = { keyName: 'k', keyLocation: 'HEADER', flows: [], scopes: [] } as const;
-      for (const say of Object.values(securityTypeOf(definition).onPages)) expect(say(shown)).toMatch(/\.$/);
+      for (const { security } of Object.values(translations))
+        expect(security[definition.type](shown)).toMatch(/\.$/);
       expect(documentSchemes(row).every(({ scheme }) => typeof scheme['type'] === 'string')).toBe(true);
       expect(readBack(row)?.type).toBe(definition.type);
     },

@@ -1,5 +1,6 @@
-import { remedyWords } from '../../../ui/kit/remedy-words.ts';
-import { inEveryLanguage } from '../../../ui/kit/texts.ts';
+import { remedyFor } from '../../../domain/call/remedies.ts';
+import { translations } from '../../../ui/languages/translations.ts';
+import { inEveryLanguage } from '../texts.ts';
 import { accountTexts } from './account/account-texts.ts';
 import { actionTexts } from './actions/action-texts.ts';
 import { apiTexts } from './apis/api-texts.ts';
@@ -57,7 +58,9 @@ export const messages = inEveryLanguage((language, format) => ({
   products: productTexts[language](format),
   quotas: quotaTexts[language](format),
   rehearsals: rehearsalTexts[language](format),
-  remedy: remedyWords[language](),
+  remedy: {
+    of: (refused: Parameters<typeof remedyFor>[0]) => remedyFor(refused, translations[language].remedies),
+  },
   ruleSets: ruleSetTexts[language](format),
   search: searchTexts[language](format),
   signIn: signInTexts[language](format),

@@ -4,8 +4,8 @@ import { languageOf } from '../../../ui/kit/language.ts';
 import type { OAuthContext, OAuthRequest, OAuthResponse } from '../endpoint.ts';
 import { refusalOf } from '../refusal.ts';
 import { browserOf } from '../session.ts';
+import { messages } from './messages.ts';
 import type { OAuthPageContext } from './page-context.ts';
-import { messages } from './page-texts.ts';
 import { showProblem } from './problem.tsx';
 
 /** Answers with a page, also where something is wrong: whoever asks is a person. */

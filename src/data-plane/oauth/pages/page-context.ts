@@ -4,7 +4,7 @@ import type { OAuthContext, OAuthRequest } from '../endpoint.ts';
 import { type Form, readForm } from '../form-body.ts';
 import { type BrowserCookie, type Session, sessionOf } from '../session.ts';
 import { inDatabase } from '../storage.ts';
-import type { OAuthPageMessages } from './page-texts.ts';
+import type { OAuthPageMessages } from './messages.ts';
 
 /** One request for a page of the provider. */
 export type OAuthPageContext = OAuthRequest & {

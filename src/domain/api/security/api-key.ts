@@ -1,11 +1,6 @@
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import type { JsonObject } from '../../../foundation/json.ts';
-import type {
-  DescribedAlternative,
-  KeyKind,
-  SecurityDefinitionMembers,
-  SecurityType,
-} from './security-type.ts';
+import type { KeyKind, SecurityDefinitionMembers, SecurityType } from './security-type.ts';
 
 export type ApiKeyDefinition = {
   readonly name: string;
@@ -39,7 +34,6 @@ export const apiKey: SecurityType<ApiKeyDefinition> = {
     description: 'By a client key or an API key, in a header or a query parameter.',
     inShort: 'by key',
   },
-  onPages: { en: inEnglish, de: inGerman },
   members: ['kind', 'keyLocation', 'keyName'],
   read,
   scopeFault: (definition, scope) =>
@@ -104,30 +98,6 @@ function inWords(definition: ApiKeyDefinition): string {
       return `a client key ${location}, and its secret in the header ${secretHeader}`;
     case 'KEY':
       return `an API key ${location}`;
-  }
-}
-
-function inEnglish({ keyKind, keyName, keyLocation }: DescribedAlternative): string {
-  const location = `in the ${keyLocation === 'QUERY' ? 'query parameter' : 'header'} ${keyName}`;
-  switch (keyKind ?? 'CLIENT_ID') {
-    case 'CLIENT_ID':
-      return `The client key of your application ${location}.`;
-    case 'CLIENT_ID_AND_SECRET':
-      return `The client key of your application ${location}, and its client secret in the header ${secretHeader}.`;
-    case 'KEY':
-      return `An API key of your application ${location}.`;
-  }
-}
-
-function inGerman({ keyKind, keyName, keyLocation }: DescribedAlternative): string {
-  const location = `im ${keyLocation === 'QUERY' ? 'Query-Parameter' : 'Header'} ${keyName}`;
-  switch (keyKind ?? 'CLIENT_ID') {
-    case 'CLIENT_ID':
-      return `Der Client-Key Ihrer Anwendung ${location}.`;
-    case 'CLIENT_ID_AND_SECRET':
-      return `Der Client-Key Ihrer Anwendung ${location}, dazu ihr Client-Secret im Header ${secretHeader}.`;
-    case 'KEY':
-      return `Ein API-Key Ihrer Anwendung ${location}.`;
   }
 }
 

@@ -26,12 +26,6 @@ export const httpBasic: SecurityType<HttpBasicDefinition> = {
       'By the client key in the header X-Client-Id, and beside it a username and password, by HTTP Basic.',
     inShort: 'by username and password',
   },
-  onPages: {
-    en: () =>
-      `A username and password by HTTP Basic, and the client key of your application in the header ${defaultKeyName}.`,
-    de: () =>
-      `Benutzername und Passwort mit HTTP Basic, dazu der Client-Key Ihrer Anwendung im Header ${defaultKeyName}.`,
-  },
   members: ['userRegistry'],
   read,
   check({ userRegistry }, { registryType }, path) {

@@ -20,10 +20,6 @@ export const mutualTls: SecurityType<MutualTlsDefinition> = {
     description: 'By a client certificate that is registered with an application, in the TLS handshake.',
     inShort: 'by client certificate',
   },
-  onPages: {
-    en: () => 'A client certificate that is registered with your application, in the TLS handshake.',
-    de: () => 'Ein Client-Zertifikat, das bei Ihrer Anwendung eingetragen ist, im TLS-Handshake.',
-  },
   members: [],
   read: ({ name }) => ({ name, type: 'MUTUAL_TLS' }),
   scopeFault: (_definition, scope) => `A client certificate has no scopes: leave ${scope} out.`,

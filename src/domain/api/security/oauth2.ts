@@ -1,12 +1,7 @@
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import type { JsonObject } from '../../../foundation/json.ts';
 import { type GrantType, grantTypes } from '../../oauth/grant-types.ts';
-import type {
-  DescribedAlternative,
-  ReachableProvider,
-  SecurityDefinitionMembers,
-  SecurityType,
-} from './security-type.ts';
+import type { ReachableProvider, SecurityDefinitionMembers, SecurityType } from './security-type.ts';
 
 export type OAuth2Definition = {
   readonly name: string;
@@ -50,7 +45,6 @@ export const oauth2: SecurityType<OAuth2Definition> = {
     description: 'By an access token, in the header Authorization.',
     inShort: 'by access token',
   },
-  onPages: { en: inEnglish, de: inGerman },
   members: ['flow', 'oauthProvider'],
   read,
   check({ oauthProvider }, { scopesOf }, path) {
@@ -105,22 +99,6 @@ function read(draft: SecurityDefinitionMembers, path: InputPath): OAuth2Definiti
       path: [...path, 'oauthProvider'],
     });
   return { name, type: 'OAUTH2', flow, oauthProvider };
-}
-
-function inEnglish({ flows, scopes }: DescribedAlternative): string {
-  const names = scopes.map(({ name }) => name).join(', ');
-  const scopeText = names && ` with the ${scopes.length === 1 ? 'scope' : 'scopes'} ${names}`;
-  const flowText =
-    flows.length > 0 ? `, obtained ${flows.map((flow) => grantTypes[flow].obtained.en).join(', or ')}` : '';
-  return `An access token${scopeText}${flowText}.`;
-}
-
-function inGerman({ flows, scopes }: DescribedAlternative): string {
-  const names = scopes.map(({ name }) => name).join(', ');
-  const scopeText = names && ` mit ${scopes.length === 1 ? 'dem Scope' : 'den Scopes'} ${names}`;
-  const flowText =
-    flows.length > 0 ? `, geholt ${flows.map((flow) => grantTypes[flow].obtained.de).join(', oder ')}` : '';
-  return `Ein Zugriffstoken${scopeText}${flowText}.`;
 }
 
 /** The scheme of an external issuer. Its own metadata tell how tokens are obtained. */

@@ -1,6 +1,5 @@
 import type { InputPath } from '../../../foundation/errors.ts';
 import type { JsonObject } from '../../../foundation/json.ts';
-import type { Language } from '../../../foundation/text/languages.ts';
 import type { GrantType } from '../../oauth/grant-types.ts';
 
 /**
@@ -85,8 +84,6 @@ export type SecurityType<Definition> = {
   readonly description: string;
   /** The description and the title that the portal shows to those who call. */
   readonly forConsumers: { readonly description: string; readonly inShort: string };
-  /** The sentence on pages of the portal that tells what a call must bring. */
-  readonly onPages: Readonly<Record<Language, (alternative: DescribedAlternative) => string>>;
   /** The members that are its own, in the order of a manifest. */
   readonly members: readonly OwnMember[];
   /** @throws BAD_USER_INPUT, with the path of the member at fault */

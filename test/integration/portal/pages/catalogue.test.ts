@@ -59,9 +59,14 @@ describe('the catalogue page', () => {
   });
 
   it('speaks the language of the browser', async () => {
-    const page = await world.browser('de-AT,de;q=0.9').get('/');
-    const [html] = elementsOf(page).all();
-    expect(html?.attributes['lang']).toBe('de');
-    expect(page.text).toContain('Produkte');
+    for (const [accepted, language, title] of [
+      ['de-AT,de;q=0.9', 'de', 'Produkte'],
+      ['es, fr-CA;q=0.9, en;q=0.1', 'fr', 'Trouvez une API'],
+    ] as const) {
+      const page = await world.browser(accepted).get('/');
+      const [html] = elementsOf(page).all();
+      expect(html?.attributes['lang']).toBe(language);
+      expect(page.text).toContain(title);
+    }
   });
 });

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import type { Texts } from '../../../../ui/kit/texts.ts';
+import type { Texts } from '../../texts.ts';
 
 const en = () => ({
   security: {

@@ -1,5 +1,5 @@
 import type { Formats } from '../../../../ui/kit/formats.ts';
-import type { Texts } from '../../../../ui/kit/texts.ts';
+import type { Texts } from '../../texts.ts';
 import { apiDocumentTexts } from './api-document-texts.ts';
 import { apiOverviewTexts } from './api-overview-texts.ts';
 import { apiSchemaTexts } from './api-schema-texts.ts';

@@ -1,7 +1,7 @@
 import type { HaltRule } from '../../../../domain/change-request/halt-rule.ts';
 import type { Wave } from '../../../../domain/change-request/waves.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
-import type { Texts } from '../../../../ui/kit/texts.ts';
+import type { Texts } from '../../texts.ts';
 
 type ShownWave = Omit<Wave, 'minutes'>;
 type Rule = Omit<HaltRule, 'withoutCalls'>;

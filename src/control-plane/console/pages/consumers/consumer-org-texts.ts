@@ -1,5 +1,5 @@
 import type { Formats } from '../../../../ui/kit/formats.ts';
-import type { Texts } from '../../../../ui/kit/texts.ts';
+import type { Texts } from '../../texts.ts';
 
 const en = (format: Formats) => ({
   members: {

@@ -3,7 +3,7 @@ import { type GrantType, grantTypes } from '../../../../domain/oauth/grant-types
 import type { ClientType } from '../../../../domain/oauth/oauth-provider.ts';
 import type { SigningAlgorithm, SigningKeyState } from '../../../../domain/oauth/signing-key.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
-import type { Texts } from '../../../../ui/kit/texts.ts';
+import type { Texts } from '../../texts.ts';
 
 /** A label of a value, and what it means. */
 type Words = { readonly label: string; readonly hint: string };

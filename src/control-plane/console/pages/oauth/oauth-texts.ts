@@ -1,5 +1,5 @@
 import type { Formats } from '../../../../ui/kit/formats.ts';
-import type { Texts } from '../../../../ui/kit/texts.ts';
+import type { Texts } from '../../texts.ts';
 import { externalIssuerTexts } from './external-issuer-texts.ts';
 import { oauthProviderTexts } from './oauth-provider-texts.ts';
 import { providerWarningTexts } from './provider-warning-texts.ts';

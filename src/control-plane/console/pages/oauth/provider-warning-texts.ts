@@ -1,6 +1,6 @@
 import type { ProviderWarningCode, ProviderWarningFacts } from '../../../../domain/oauth/provider-warning.ts';
 import { listed } from '../../../../foundation/text/listed.ts';
-import type { Texts } from '../../../../ui/kit/texts.ts';
+import type { Texts } from '../../texts.ts';
 import { germanLabel } from '../parts/enum-texts.ts';
 
 /** A warning of an OAuth provider as the management API gives it. */

@@ -7,7 +7,7 @@ import {
   userRegistryTypes,
 } from '../../../../infrastructure/user-registries/types.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
-import type { Texts } from '../../../../ui/kit/texts.ts';
+import type { Texts } from '../../texts.ts';
 
 /** Titles of a thing and of the catalog that it is assigned to. */
 type InCatalog = { readonly title: string; readonly catalog: string };

@@ -1,6 +1,6 @@
 import { listed } from '../../../../foundation/text/listed.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
-import type { Texts } from '../../../../ui/kit/texts.ts';
+import type { Texts } from '../../texts.ts';
 
 const en = (format: Formats) => ({
   title: 'Overview',

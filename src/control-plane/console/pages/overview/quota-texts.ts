@@ -1,6 +1,6 @@
 import { type QuotaOwner, type QuotaResource, quotas } from '../../../../domain/org/quota.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
-import type { Texts } from '../../../../ui/kit/texts.ts';
+import type { Texts } from '../../texts.ts';
 
 /** A resource in words: what is counted, and more about it. */
 type ResourceText = { readonly noun: string; readonly description: string };

@@ -1,4 +1,4 @@
-import type { Texts } from '../../../../ui/kit/texts.ts';
+import type { Texts } from '../../texts.ts';
 
 const en = () => ({
   api: 'The API is created. It is a draft: put it into a product, and publish that to a catalog.',

@@ -1,4 +1,4 @@
-import { languages } from '../../../../foundation/text/languages.ts';
+import { consoleLanguages } from '../../texts.ts';
 import { useTexts } from './texts.ts';
 
 /** The languages of the console by their own names. */
@@ -6,7 +6,7 @@ export function LanguageSwitch() {
   const { language, text } = useTexts();
   return (
     <form class="segmented" method="post" action="/console/language" aria-label={text.frame.language}>
-      {Object.entries(languages).map(([tag, name]) => (
+      {consoleLanguages.map(({ tag, name }) => (
         <button
           class="segmented-button"
           type="submit"

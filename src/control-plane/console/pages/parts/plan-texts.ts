@@ -1,9 +1,8 @@
 import { allLimits, type PlanLimits } from '../../../../domain/plan/plan.ts';
 import type { PlanLimit } from '../../../../domain/plan/plan-limit.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
-import { limitSpans } from '../../../../ui/kit/limit-spans.ts';
-import { priceWords } from '../../../../ui/kit/price-words.ts';
-import type { Texts } from '../../../../ui/kit/texts.ts';
+import { translations } from '../../../../ui/languages/translations.ts';
+import type { Texts } from '../../texts.ts';
 
 const en = (format: Formats) => ({
   limits: {
@@ -16,11 +15,11 @@ const en = (format: Formats) => ({
       const amount = counts === 'GRAPHQL_COST' ? 'of cost' : (meter ?? (limit === 1 ? one : `${one}s`));
       const of = operations.length === 0 ? '' : ` of ${operations.join(', ')}`;
       const measured = mode === 'MEASURE' ? 'measured: ' : '';
-      return `${measured}${format.number(limit)} ${amount} ${limitSpans.en(span, format)}${of}`;
+      return `${measured}${format.number(limit)} ${amount} ${translations.en.limitSpan(span, format)}${of}`;
     },
   },
 
-  price: priceWords.en(format),
+  price: translations.en.price(format),
 
   priceFields: {
     currency: 'Currency',
@@ -65,11 +64,11 @@ const de: typeof en = (format) => ({
       };
       const of = operations.length === 0 ? '' : ` von ${operations.join(', ')}`;
       const measured = mode === 'MEASURE' ? 'gemessen: ' : '';
-      return `${measured}${format.number(limit)} ${amount[counts]} ${limitSpans.de(span, format)}${of}`;
+      return `${measured}${format.number(limit)} ${amount[counts]} ${translations.de.limitSpan(span, format)}${of}`;
     },
   },
 
-  price: priceWords.de(format),
+  price: translations.de.price(format),
 
   priceFields: {
     currency: 'Währung',

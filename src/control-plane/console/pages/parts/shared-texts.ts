@@ -1,6 +1,6 @@
 import type { PagerProps } from '../../../../ui/components/pager.tsx';
 import type { Formats } from '../../../../ui/kit/formats.ts';
-import type { Texts } from '../../../../ui/kit/texts.ts';
+import type { Texts } from '../../texts.ts';
 import { enumLabel, germanLabel } from './enum-texts.ts';
 
 type PagerText = PagerProps['text'];

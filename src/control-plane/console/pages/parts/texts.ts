@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'hono/jsx';
-import type { Language } from '../../../../foundation/text/languages.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
+import type { ConsoleLanguage } from '../../texts.ts';
 import type { Messages } from '../messages.ts';
 
 /** The language of a page, its texts, and its formats of numbers and dates. */
 export type PageTexts = {
-  readonly language: Language;
+  readonly language: ConsoleLanguage;
   readonly text: Messages;
   readonly format: Formats;
 };

@@ -16,8 +16,8 @@ import { findingWords } from '../../../../domain/product/lint-policy.ts';
 import { listed } from '../../../../foundation/text/listed.ts';
 import { type Severity, severities } from '../../../../openapi/lint/finding.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
-import { priceWords } from '../../../../ui/kit/price-words.ts';
-import type { Texts } from '../../../../ui/kit/texts.ts';
+import { translations } from '../../../../ui/languages/translations.ts';
+import type { Texts } from '../../texts.ts';
 import { productTexts } from '../products/product-texts.ts';
 import { germanLabel } from './enum-texts.ts';
 import { planTexts } from './plan-texts.ts';
@@ -84,7 +84,8 @@ const germanSentences = (format: Formats): Sentences => ({
   },
   DEARER_PRICE: ({ source, target, cost, costs, touched, ...versions }) => {
     const [was, is] = germanVersions(versions);
-    const price = (of: Price | null) => (of ? priceWords.de(format).of(of) : priceWords.de(format).free);
+    const price = (of: Price | null) =>
+      of ? translations.de.price(format).of(of) : translations.de.price(format).free;
     return `${source} von ${was} kostet: ${price(cost)}. ${target} von ${is} kostet: ${price(costs)}. Abonnenten zahlen den alten Preis, bis ein Mitglied den neuen im Portal annimmt. ${germanTouched(touched)}`;
   },
   SECURITY_CHANGED: ({ asked, asks, touched, ...versions }) => {

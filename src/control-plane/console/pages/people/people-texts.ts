@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { Formats } from '../../../../ui/kit/formats.ts';
-import type { Texts } from '../../../../ui/kit/texts.ts';
+import type { Texts } from '../../texts.ts';
 
 /** The ways by which a person signs in. */
 type SignIn = { readonly identityProvider: string | null; readonly hasSecondFactor: boolean };

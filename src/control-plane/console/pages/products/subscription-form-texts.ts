@@ -1,4 +1,4 @@
-import type { Texts } from '../../../../ui/kit/texts.ts';
+import type { Texts } from '../../texts.ts';
 
 const en = () => ({
   subscriptionForms: {

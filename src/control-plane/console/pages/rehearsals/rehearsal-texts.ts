@@ -1,6 +1,6 @@
 import type { DifferenceKind } from '../../../../domain/rehearsal/rehearsal.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
-import type { Texts } from '../../../../ui/kit/texts.ts';
+import type { Texts } from '../../texts.ts';
 
 const enKinds: Readonly<Record<DifferenceKind, string>> = {
   OPERATION_MISSING: 'Operation is gone',

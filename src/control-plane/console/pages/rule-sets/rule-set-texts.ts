@@ -1,6 +1,6 @@
 import type { Severity } from '../../../../openapi/lint/finding.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
-import type { Texts } from '../../../../ui/kit/texts.ts';
+import type { Texts } from '../../texts.ts';
 
 type SeverityWords = Readonly<Record<Severity, string>>;
 

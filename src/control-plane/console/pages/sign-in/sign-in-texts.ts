@@ -1,6 +1,6 @@
 import { passwordLength } from '../../../../domain/people/password.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
-import type { Texts } from '../../../../ui/kit/texts.ts';
+import type { Texts } from '../../texts.ts';
 
 const en = (_format: Formats) => ({
   title: 'Sign in',

@@ -1,6 +1,6 @@
 import type { UsageInterval, UsageSpan } from '../../../../domain/call/usage.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
-import type { Texts } from '../../../../ui/kit/texts.ts';
+import type { Texts } from '../../texts.ts';
 
 /** A time as sentences have it. */
 export type WordsOfTime = {

@@ -1,6 +1,6 @@
 import type { EventType } from '../../../../domain/events/events.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
-import type { Texts } from '../../../../ui/kit/texts.ts';
+import type { Texts } from '../../texts.ts';
 
 /** Events that a webhook can be sent, in words for its form. */
 type EventWords = Readonly<Record<EventType, { readonly label: string; readonly hint: string }>>;

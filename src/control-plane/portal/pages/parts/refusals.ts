@@ -1,21 +1,6 @@
 import type { RefusalCode } from '../../../../foundation/errors.ts';
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
-
-/** Facts of a refusal besides its code. */
-type RefusalFacts = {
-  /** Seconds until a retry, where they are known. */
-  readonly seconds: number | undefined;
-  /** Position in a list of the value at fault, from 1. It is undefined for the whole list. */
-  readonly position: number | undefined;
-};
-
-/**
- * Sentences for refusals of the portal API, by code, or by code and field. A refusal without one is shown in
- * the words of the API, which are English.
- */
-export type Refusals = Readonly<
-  Partial<Record<RefusalCode | `${RefusalCode}.${string}`, string | ((facts: RefusalFacts) => string)>>
->;
+import type { Refusals } from '../../../../ui/languages/refusals.ts';
 
 /** Finds the sentence of a refusal in the language of the page, if any. */
 export function sentenceFor(refusals: Refusals, refusal: PageRefusal): string | undefined {

@@ -1,5 +1,4 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
-import { securityTypes } from '../../../../domain/api/security/types.ts';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 
@@ -38,7 +37,6 @@ export function SecurityOptions({
 }
 
 /** Sentences, one for each part that a call must show. */
-const inWords = ({ language, text }: PortalPageContext, option: SecurityOption): string =>
-  [option, ...option.beside]
-    .map((part) => securityTypes[part.type].onPages[language](part))
-    .join(` ${text.security.beside} `) + (option.isConditional ? ` ${text.security.conditional}` : '');
+const inWords = ({ text }: PortalPageContext, option: SecurityOption): string =>
+  [option, ...option.beside].map((part) => text.secured[part.type](part)).join(` ${text.security.beside} `) +
+  (option.isConditional ? ` ${text.security.conditional}` : '');

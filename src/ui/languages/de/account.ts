@@ -1,0 +1,70 @@
+import { passwordLength } from '../../../domain/people/password.ts';
+import type { account as english } from '../en/account.ts';
+
+/** Texts of the account and of quotas. */
+export const account: typeof english = (format) => ({
+  account: {
+    title: 'Konto',
+    email: 'E-Mail-Adresse',
+    consumerOrg: 'Organisation',
+    mail: {
+      title: 'E-Mail',
+      wanted: 'Benachrichtigungen per E-Mail',
+      wantedHint:
+        'Sofern der Anbieter E-Mails sendet: über fast verbrauchte Limits, ablaufende Secrets und Änderungen Ihrer Abonnements und deren Produkte.',
+      save: 'Speichern',
+    },
+    sessions: 'Wo Sie angemeldet sind',
+    session: (since) => `Seit ${format.dateTime(since)}`,
+    until: (end) => `Endet von selbst: ${end}`,
+    current: 'Hier',
+    ownData: 'Ihre Daten herunterladen (JSON)',
+    endSession: 'Dort abmelden',
+    signOutElsewhere: 'Überall sonst abmelden',
+    signOutEverywhere: 'Überall abmelden',
+    changePassword: 'Passwort ändern',
+    currentPassword: 'Bisheriges Passwort',
+    newPassword: 'Neues Passwort',
+    newPasswordHint: `${passwordLength.min} bis ${passwordLength.max} Zeichen`,
+  },
+
+  endMail: {
+    title: 'Benachrichtigungen per E-Mail',
+    lead: 'Keine Benachrichtigungen per E-Mail mehr? Das Portal zeigt sie weiterhin, und in Ihrem Konto lassen sie sich wieder einschalten.',
+    submit: 'Keine mehr senden',
+    done: 'Sie bekommen keine Benachrichtigungen per E-Mail mehr.',
+  },
+
+  quotas: {
+    title: 'Kontingente',
+    titleOf: (application) => `Kontingente von ${application}`,
+    lead: 'Wie viel Sie haben dürfen und wie viel Sie haben. Brauchen Sie mehr, fragen Sie den Anbieter dieses Portals.',
+    see: 'Kontingente Ihrer Organisation',
+    of: { CONSUMER_ORG: 'Ihre Organisation', APPLICATION: 'Diese Anwendung', MEMBER: 'Sie' },
+    ofEach: 'Jede Ihrer Anwendungen',
+    ofEachHint: 'Was eine Anwendung belegt, steht auf ihrer Seite.',
+    used: (used, limit) => `${format.number(used)} von ${format.number(limit)} belegt`,
+    upTo: (limit) => `Bis zu ${format.number(limit)}`,
+    state: { NEARLY_FULL: 'Fast voll', FULL: 'Voll' },
+    resources: {
+      MEMBERS: { name: 'Personen', hint: 'Wer sich für Ihre Organisation anmelden kann.' },
+      APPLICATIONS: { name: 'Anwendungen', hint: 'Eine gelöschte zählt noch eine Stunde lang.' },
+      CONSUMER_WEBHOOKS: { name: 'Webhooks', hint: 'Adressen, an die Benachrichtigungen gesendet werden.' },
+      CONSUMER_EVENT_STREAMS: {
+        name: 'Ereignisströme',
+        hint: 'Mit ihnen folgen Ihre Programme den Ereignissen. Jeder Prozess dieses Portals zählt seine eigenen.',
+      },
+      CREDENTIALS: { name: 'Client-Keys', hint: 'Jeder mit einem eigenen Secret.' },
+      API_KEYS: { name: 'API-Keys', hint: 'Auch abgelaufene zählen, solange sie angezeigt werden.' },
+      CLIENT_CERTIFICATES: {
+        name: 'Client-Zertifikate',
+        hint: 'Auch abgelaufene zählen, solange sie angezeigt werden.',
+      },
+      SUBSCRIPTIONS: { name: 'Abonnements', hint: 'Auch wartende und abgelehnte zählen.' },
+      PORTAL_SESSIONS: {
+        name: 'Sitzungen',
+        hint: 'Wo Sie gleichzeitig angemeldet sind; mit einer mehr endet die älteste.',
+      },
+    },
+  },
+});

@@ -1,0 +1,38 @@
+import type { operations as english } from '../en/operations.ts';
+
+/** Texts of the operations of an API. */
+export const operations: typeof english = (format) => ({
+  operation: {
+    title: (api) => `${api}: Operationen`,
+    fieldsTitle: (api) => `${api}: Abfragen und Änderungen`,
+    all: 'Alle Operationen lesen',
+    allFields: 'Alle Abfragen und Änderungen lesen',
+    count: (count) => (count === 1 ? '1 Operation' : `${format.number(count)} Operationen`),
+    fieldCount: (count) => (count === 1 ? '1 Feld' : `${format.number(count)} Felder`),
+    none: 'Ihr Dokument nennt keine Operationen: Jeder Pfad unter ihrer Adresse wird weitergegeben.',
+    noFields: 'Ihr Schema zeigt Ihnen keine Felder.',
+    deprecated: 'Veraltet',
+    parameters: 'Parameter',
+    arguments: 'Argumente',
+    name: 'Name',
+    location: 'Gesendet in',
+    type: 'Typ',
+    meaning: 'Was es bedeutet',
+    required: 'nötig',
+    locations: { path: 'Pfad', query: 'Query', header: 'Header', cookie: 'Cookie' },
+    request: 'Anfrage',
+    bodyRequired: 'Eine Anfrage hat einen Body.',
+    bodyOptional: 'Eine Anfrage kann einen Body haben.',
+    answers: 'Antworten',
+    wholeValue: 'der Wert selbst',
+    member: 'Teil',
+    example: 'Beispiel',
+    exampleOf: (mediaType) => `Beispiel für ${mediaType}`,
+    document: 'Dokument',
+    variables: 'Variablen',
+    code: 'Code',
+    kinds: { QUERY: 'Query', MUTATION: 'Mutation', SUBSCRIPTION: 'Subscription' },
+    answer: 'Antwort',
+    tryIt: 'Ausprobieren',
+  },
+});

@@ -1,0 +1,2 @@
+/** Texts of the pages that the provider writes. */
+export const guides = () => ({ pages: { title: 'Guides' } });

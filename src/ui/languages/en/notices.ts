@@ -1,0 +1,106 @@
+import type { NoticeDetails, NoticeKind } from '../../../domain/events/notices.ts';
+import type { Formats } from '../../kit/formats.ts';
+
+/** Subject and text of a notice. */
+export type NoticeText = { readonly subject: string; readonly text: string };
+
+type Sentences = {
+  readonly [Kind in NoticeKind]: (about: string, detail: NoticeDetails[Kind]) => NoticeText;
+};
+
+/** One line for a change of operations, where there are any. */
+export const listed = (change: string, operations: readonly string[]) =>
+  operations.length === 0 ? [] : [`${change}: ${operations.join(', ')}`];
+
+const subscription = (application: string, product: string | null) =>
+  `subscription of ${application}${product === null ? '' : ` to ${product}`}`;
+
+const ends = (sunsetAt: string | null, format: Formats) =>
+  sunsetAt === null
+    ? 'It answers as before, and takes no new subscriptions.'
+    : `It takes no new subscriptions, and stops answering on ${format.date(sunsetAt)}.`;
+
+/** Texts of notices. */
+export const notices = (format: Formats) => ({
+  of: {
+    LIMIT_ALERT: (application, { share, limit, endsAt, product, plan }) => ({
+      subject: `${application} has used ${share}% of a limit`,
+      text: `The application ${application} has used ${share}% of what the plan ${plan} of ${product} allows (${limit}). The window ends on ${format.dateTime(endsAt)}.${
+        share >= 100 ? ' Further calls are refused until then.' : ''
+      }`,
+    }),
+    CREDENTIAL_ENDING: (application, { days, kind, title, endsAt }) => {
+      const what = kind === 'API_KEY' ? `API key ${title}` : `client secret of ${title}`;
+      return days > 0
+        ? {
+            subject: `The ${what} ends in ${days === 1 ? '1 day' : `${days} days`}`,
+            text: `The ${what} of the application ${application} ends on ${format.dateTime(endsAt)}. Calls that use it are refused from then on. Replace it before.`,
+          }
+        : {
+            subject: `The ${what} has ended`,
+            text: `The ${what} of the application ${application} has ended. Calls that use it are refused. Replace it.`,
+          };
+    },
+    SUBSCRIPTION_ACTIVE: (application, { product, plan }) => ({
+      subject: `The ${subscription(application, product)} is active`,
+      text: `The ${subscription(application, product)} is active now, on the plan ${plan}. Its calls are answered.`,
+    }),
+    SUBSCRIPTION_PENDING_APPROVAL: (application, { product }) => ({
+      subject: `The ${subscription(application, product)} waits for approval`,
+      text: `The ${subscription(application, product)} waits for approval. Its calls are refused until then.`,
+    }),
+    SUBSCRIPTION_REJECTED: (application, { product }) => ({
+      subject: `The ${subscription(application, product)} was rejected`,
+      text: `The ${subscription(application, product)} was rejected. The portal says why, where a reason was given.`,
+    }),
+    SUBSCRIPTION_ENDED: (application, { product }) => ({
+      subject: `The ${subscription(application, product)} has ended`,
+      text: `The ${subscription(application, product)} has ended. Its calls are refused.`,
+    }),
+    PLAN_REJECTED: (application, { product, plan }) => ({
+      subject: `The plan ${plan} was rejected for the ${subscription(application, product)}`,
+      text: `The plan ${plan} was rejected for the ${subscription(application, product)}, which goes on under its present plan. The portal says why, where a reason was given.`,
+    }),
+    PRODUCT_DEPRECATED: (product, { sunsetAt }) => ({
+      subject: `${product} is deprecated`,
+      text: `${product}, which applications of yours call, is deprecated. ${ends(sunsetAt, format)}`,
+    }),
+    PRODUCT_SUPERSEDED: (product, { sunsetAt, successor }) => ({
+      subject: `${successor} takes the place of ${product}`,
+      text: `${product}, which applications of yours call, is deprecated. ${ends(sunsetAt, format)} ${successor} takes its place: the portal shows what changes.`,
+    }),
+    PRODUCT_SUNSET: (product, { days, sunsetAt, successor }) => ({
+      subject: `${product} stops answering in ${days === 1 ? '1 day' : `${days} days`}`,
+      text: [
+        `${product}, which applications of yours are subscribed to, is to stop answering on ${format.date(sunsetAt ?? '')}.`,
+        successor === null
+          ? 'Move the applications to another product before.'
+          : `${successor} takes its place: move the subscriptions before.`,
+      ].join(' '),
+    }),
+    PRODUCT_RETIRED: (product) => ({
+      subject: `${product} is retired`,
+      text: `${product}, which applications of yours were subscribed to, is retired. The subscriptions have ended, and calls are refused.`,
+    }),
+    API_CHANGED: (api, { product, added, removed, changed }) => ({
+      subject: `${api} has changed`,
+      text: [
+        `The document of ${api}, an API of ${product}, has changed.`,
+        ...listed('New', added),
+        ...listed('Removed', removed),
+        ...listed('Changed', changed),
+      ].join('\n'),
+    }),
+    MESSAGE: (_product, { title, text, asksAcknowledgement }) => ({
+      subject: title,
+      text: asksAcknowledgement ? `${text}\n\nPlease acknowledge this in the portal.` : text,
+    }),
+    WEBHOOK_DISABLED: (host, { since }) => ({
+      subject: `The webhook at ${host} was switched off`,
+      text: `The webhook of your organization at ${host} has accepted nothing since ${format.dateTime(since)}. It was switched off: notices are not sent to it any more. Activate it in the portal when it works again.`,
+    }),
+  } satisfies Sentences as Sentences,
+  see: 'See it in the portal:',
+  reason: (catalog: string) => `You are told as a member of a consumer organization of ${catalog}.`,
+  end: 'To get no more notices by mail:',
+});

@@ -1,0 +1,58 @@
+import type { Formats } from '../../kit/formats.ts';
+
+/** Texts of the provider's pages. Names are those that people gave, and may be in any language. */
+export const oauthPages = (format: Formats) => ({
+  signIn: {
+    title: 'Sign in',
+    lead: (provider: string) => `with ${provider}`,
+    leadClient: (application: string, provider: string) => `to go on to ${application} with ${provider}`,
+    username: 'Username',
+    password: 'Password',
+    submit: 'Sign in',
+    elsewhere: (registry: string) => `Sign in with ${registry}`,
+    changePassword: 'Change password',
+  },
+  password: {
+    title: 'Change password',
+    lead: (provider: string) => `of your account with ${provider}`,
+    old: 'Old password',
+    new: 'New password',
+    again: 'New password, once more',
+    hint: 'Wherever you are signed in, you sign in again afterwards.',
+    different: 'The two new passwords are not the same.',
+    unchanged: 'The new password is the old one: choose another.',
+    submit: 'Change password',
+    changed: 'Your password is changed. Sign in with the new one.',
+    toSignIn: 'Go to the sign-in',
+    back: 'Back to the sign-in',
+  },
+  consent: {
+    title: (application: string) => `${application} asks for access`,
+    lead: (consumerOrg: string) => `The application belongs to ${consumerOrg}. If you allow it, it may:`,
+    nothing: 'act in your name, without any further right',
+    signedIn: 'You are signed in as',
+    after: (host: string) => `Afterwards you go on to ${host}.`,
+    withdrawal: 'You can withdraw it at any time:',
+    allow: 'Allow',
+    deny: 'Do not allow',
+    other: 'Sign in as somebody else',
+  },
+  consents: {
+    title: 'What you have allowed',
+    lead: (provider: string) => `These applications may act in your name with ${provider}.`,
+    none: 'You have not allowed any application anything.',
+    since: (at: string) => `since ${format.date(at)}`,
+    withdraw: 'Withdraw',
+    withdrawFrom: (application: string) => `what ${application} may do`,
+    withdrawn: 'Withdrawn. The application has lost its access.',
+    signOut: 'Sign out',
+  },
+  problem: {
+    title: 'This did not work',
+    back: 'Go back to the application and begin again there. If that does not help, tell whoever runs it.',
+    internal: 'Something went wrong on our side. Try again in a moment.',
+    notSignedIn: 'Your identity provider did not sign you in, or not by what was begun here.',
+    notAsked: 'Your identity provider cannot be asked at this moment.',
+    stale: 'This page was too old, or your browser did not keep its cookie. Begin again at the application.',
+  },
+});

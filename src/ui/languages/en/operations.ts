@@ -1,0 +1,38 @@
+import type { Formats } from '../../kit/formats.ts';
+
+/** Texts of the operations of an API. */
+export const operations = (format: Formats) => ({
+  operation: {
+    title: (api: string) => `${api}: operations`,
+    fieldsTitle: (api: string) => `${api}: queries and mutations`,
+    all: 'Read all operations',
+    allFields: 'Read all queries and mutations',
+    count: (count: number) => (count === 1 ? '1 operation' : `${format.number(count)} operations`),
+    fieldCount: (count: number) => (count === 1 ? '1 field' : `${format.number(count)} fields`),
+    none: 'Its document names no operations: every path below its address is passed on.',
+    noFields: 'Its schema shows you no fields.',
+    deprecated: 'Deprecated',
+    parameters: 'Parameters',
+    arguments: 'Arguments',
+    name: 'Name',
+    location: 'Sent in',
+    type: 'Type',
+    meaning: 'What it means',
+    required: 'required',
+    locations: { path: 'path', query: 'query', header: 'header', cookie: 'cookie' },
+    request: 'Request',
+    bodyRequired: 'A request has a body.',
+    bodyOptional: 'A request may have a body.',
+    answers: 'Answers',
+    wholeValue: 'the value itself',
+    member: 'Member',
+    example: 'Example',
+    exampleOf: (mediaType: string) => `Example of ${mediaType}`,
+    document: 'Document',
+    variables: 'Variables',
+    code: 'Code',
+    kinds: { QUERY: 'query', MUTATION: 'mutation', SUBSCRIPTION: 'subscription' },
+    answer: 'Answer',
+    tryIt: 'Try it',
+  },
+});

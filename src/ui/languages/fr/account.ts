@@ -1,0 +1,79 @@
+import { passwordLength } from '../../../domain/people/password.ts';
+import type { account as english } from '../en/account.ts';
+
+/** Texts of the account and of quotas. */
+export const account: typeof english = (format) => ({
+  account: {
+    title: 'Compte',
+    email: 'Adresse de courriel',
+    consumerOrg: 'Organisation',
+    mail: {
+      title: 'Courriel',
+      wanted: 'Notifications par courriel',
+      wantedHint:
+        'Si le fournisseur envoie des courriels : sur les limites presque atteintes, les secrets qui expirent, et les changements de vos abonnements et de leurs produits.',
+      save: 'Enregistrer',
+    },
+    sessions: 'Où vous êtes connecté',
+    session: (since) => `Depuis le ${format.dateTime(since)}`,
+    until: (end) => `Se termine d’elle-même le ${end}.`,
+    current: 'Ici',
+    ownData: 'Télécharger vos données (JSON)',
+    endSession: 'Déconnecter là-bas',
+    signOutElsewhere: 'Se déconnecter partout ailleurs',
+    signOutEverywhere: 'Se déconnecter partout',
+    changePassword: 'Changer le mot de passe',
+    currentPassword: 'Mot de passe actuel',
+    newPassword: 'Nouveau mot de passe',
+    newPasswordHint: `${passwordLength.min} à ${passwordLength.max} caractères`,
+  },
+
+  endMail: {
+    title: 'Notifications par courriel',
+    lead: 'Ne plus recevoir de notifications par courriel ? Le portail continue de les montrer, et votre compte permet de les recevoir de nouveau.',
+    submit: 'Ne plus m’en envoyer',
+    done: 'Vous ne recevez plus de notifications par courriel.',
+  },
+
+  quotas: {
+    title: 'Quotas',
+    titleOf: (application) => `Quotas de ${application}`,
+    lead: 'Ce que vous pouvez avoir, et ce que vous avez. Demandez-en plus au fournisseur de ce portail.',
+    see: 'Quotas de votre organisation',
+    of: { CONSUMER_ORG: 'Votre organisation', APPLICATION: 'Cette application', MEMBER: 'Vous' },
+    ofEach: 'Chacune de vos applications',
+    ofEachHint: 'La page d’une application dit ce qu’elle a utilisé.',
+    used: (used, limit) => `${format.number(used)} sur ${format.number(limit)} utilisés`,
+    upTo: (limit) => `Jusqu’à ${format.number(limit)}`,
+    state: { NEARLY_FULL: 'Presque atteint', FULL: 'Atteint' },
+    resources: {
+      MEMBERS: { name: 'Personnes', hint: 'Qui peut se connecter pour votre organisation.' },
+      APPLICATIONS: { name: 'Applications', hint: 'Une application supprimée compte encore une heure.' },
+      CONSUMER_WEBHOOKS: {
+        name: 'Webhooks',
+        hint: 'Les adresses auxquelles les notifications sont envoyées.',
+      },
+      CONSUMER_EVENT_STREAMS: {
+        name: 'Flux d’événements',
+        hint: 'Par lesquels vos programmes suivent les événements. Chaque processus de ce portail compte les siens.',
+      },
+      CREDENTIALS: { name: 'Clés client', hint: 'Chacune avec son propre secret.' },
+      API_KEYS: {
+        name: 'Clés d’API',
+        hint: 'Celles qui ont expiré et sont encore affichées comptent aussi.',
+      },
+      CLIENT_CERTIFICATES: {
+        name: 'Certificats client',
+        hint: 'Ceux qui ont expiré et sont encore affichés comptent aussi.',
+      },
+      SUBSCRIPTIONS: {
+        name: 'Abonnements',
+        hint: 'Ceux qui attendent une approbation ou ont été refusés comptent aussi.',
+      },
+      PORTAL_SESSIONS: {
+        name: 'Sessions',
+        hint: 'Où vous êtes connecté en même temps ; une de plus met fin à la plus ancienne.',
+      },
+    },
+  },
+});

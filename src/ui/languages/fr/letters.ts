@@ -1,0 +1,22 @@
+import type { Formats } from '../../kit/formats.ts';
+import type { letters as english } from '../en/letters.ts';
+
+/** Texts of letters. */
+export const letters = (format: Formats): ReturnType<typeof english> => ({
+  of: {
+    INVITATION: (organization, { invitedBy, endsAt }) => ({
+      subject: `Vous êtes invité à rejoindre ${organization}`,
+      text: `${invitedBy} vous invite à rejoindre l’organisation ${organization}. Le lien ci-dessous vous permet de choisir un nom d’utilisateur et un mot de passe. Il fonctionne une seule fois, jusqu’au ${format.dateTime(endsAt)}.`,
+    }),
+    PASSWORD_RESET: (username, { endsAt }) => ({
+      subject: 'Choisir un autre mot de passe',
+      text: `Un autre mot de passe a été demandé pour votre compte ${username}. Le lien ci-dessous vous permet de le choisir. Il fonctionne une seule fois, jusqu’au ${format.dateTime(endsAt)}. Toutes vos sessions prennent alors fin.`,
+    }),
+  },
+  reason: {
+    INVITATION: (catalog) =>
+      `Ce message vient de ${catalog}, car quelqu’un a indiqué votre adresse. Si vous ne souhaitez pas participer, ignorez-le.`,
+    PASSWORD_RESET: (catalog) =>
+      `Ce message vient de ${catalog}. Si vous n’avez rien demandé, ignorez-le : votre mot de passe reste inchangé.`,
+  },
+});

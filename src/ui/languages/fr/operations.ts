@@ -1,0 +1,38 @@
+import type { operations as english } from '../en/operations.ts';
+
+/** Texts of the operations of an API. */
+export const operations: typeof english = (format) => ({
+  operation: {
+    title: (api) => `${api} : opérations`,
+    fieldsTitle: (api) => `${api} : requêtes et mutations`,
+    all: 'Lire toutes les opérations',
+    allFields: 'Lire toutes les requêtes et mutations',
+    count: (count) => (count === 1 ? '1 opération' : `${format.number(count)} opérations`),
+    fieldCount: (count) => (count === 1 ? '1 champ' : `${format.number(count)} champs`),
+    none: 'Son document ne nomme aucune opération : tout chemin sous son adresse est transmis.',
+    noFields: 'Son schéma ne vous montre aucun champ.',
+    deprecated: 'Obsolète',
+    parameters: 'Paramètres',
+    arguments: 'Arguments',
+    name: 'Nom',
+    location: 'Envoyé dans',
+    type: 'Type',
+    meaning: 'Signification',
+    required: 'obligatoire',
+    locations: { path: 'chemin', query: 'requête', header: 'en-tête', cookie: 'cookie' },
+    request: 'Requête',
+    bodyRequired: 'Une requête a un corps.',
+    bodyOptional: 'Une requête peut avoir un corps.',
+    answers: 'Réponses',
+    wholeValue: 'la valeur elle-même',
+    member: 'Membre',
+    example: 'Exemple',
+    exampleOf: (mediaType) => `Exemple de ${mediaType}`,
+    document: 'Document',
+    variables: 'Variables',
+    code: 'Code',
+    kinds: { QUERY: 'requête', MUTATION: 'mutation', SUBSCRIPTION: 'souscription' },
+    answer: 'Réponse',
+    tryIt: 'Essayer',
+  },
+});
