@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEmbedded } from '../../../../src/infrastructure/database/embedded.ts';
 import { startChild } from '../../../support/child.ts';
+import { isThorough } from '../../../support/runs.ts';
 
 /** How many milliseconds of work a round lets pass before the process is killed. */
-const ROUNDS = [10, 90, 250];
+const ROUNDS = isThorough ? [10, 90, 250] : [90];
 const SUBSCRIPTIONS = 200;
 
 describe('a process that is killed while it replaces a product with many subscriptions', () => {
