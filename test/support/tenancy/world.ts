@@ -295,7 +295,7 @@ export async function openTenancy(): Promise<TenancyWorld> {
   };
 }
 
-/** A caller of each address in turn: the matrix asks oftener than one network may in a minute. */
+/** Gives each request another network. The matrix asks oftener than one may in a minute. */
 function clientAddresses(): () => string {
   let asked = 0;
   return () => {
