@@ -1,10 +1,13 @@
-// The tests under each version of Node that the product is meant to run on: npm run test:nodes -- [VERSION …]
+// The tests under each version of Node that the product is meant to run on:
+// npm run test:nodes -- [--projects unit,conformance] [VERSION …]
 // They run in a clone of the last commit, whose packages bring no Node. All of them run under the pinned one; unit, conformance,
-// integration and the story under the others. The result of all versions is kept.
+// integration and the story under the others, or the projects that are named and the story. The result of all versions is
+// kept.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { buildIslands } from './islands.mjs';
 import { nodeFolder, VERSIONS } from './node-versions.mjs';
 import { goOnUnderPinnedNode } from './pinned-node.mjs';
@@ -12,7 +15,6 @@ import { generate, install, root, say } from './prepare.mjs';
 
 const RESULTS = 'bench/results';
 const CLONE = '.cache/test-nodes';
-const OF_ALL = ['unit', 'conformance', 'integration'];
 const STORY = ['--project', 'e2e', 'test/e2e/story.test.ts'];
 const [, , pinned] = VERSIONS;
 
@@ -21,7 +23,13 @@ await goOnUnderPinnedNode();
 generate({ dev: true });
 await buildIslands();
 
-const asked = process.argv.slice(2);
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: { projects: { type: 'string' } },
+});
+const projects = values.projects?.split(',') ?? ['unit', 'conformance', 'integration'];
+/** The projects that run under a version. Undefined stands for all there are. */
+const projectsUnder = (version) => (version === pinned && !values.projects ? undefined : projects);
 const versions = asked.length > 0 ? asked : VERSIONS;
 const commit = clone();
 const rows = versions.map(tested);
@@ -66,11 +74,12 @@ function tested(version) {
   say(`\nNode ${version}`);
   const begun = performance.now();
   const env = { ...process.env, PATH: `${nodeFolder(version)}${delimiter}${process.env.PATH}` };
-  const runs = version === pinned ? [[]] : [OF_ALL.flatMap((project) => ['--project', project]), STORY];
+  const chosen = projectsUnder(version);
+  const runs = chosen ? [chosen.flatMap((project) => ['--project', project]), STORY] : [[]];
   const counts = runs.map((args) => countsOf(args, env));
   const sum = (name) => counts.reduce((all, one) => all + one[name], 0);
   const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
-  const tests = version === pinned ? 'all' : [...OF_ALL, 'story'].join(', ');
+  const tests = chosen ? [...chosen, 'story'].join(', ') : 'all';
   return [version, tests, sum('passed'), sum('failed'), sum('skipped'), minutes];
 }
 
