@@ -1,4 +1,5 @@
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
+import { pythonWithAuthlib } from './authlib.ts';
 import { chromiumPath } from './chromium.ts';
 import { postgresPrograms } from './postgres-server.ts';
 import { hasRedisServer } from './redis-server.ts';
@@ -28,6 +29,8 @@ export class ClosingReporter implements Reporter {
       );
     if (!hasRedisServer)
       console.log('skipped with a Redis that hangs or is lost: redis-server is not installed');
+    if (!pythonWithAuthlib)
+      console.log('skipped with an OAuth client made with Authlib: Python lacks it, or requests');
     if (!slapdPath) console.log('skipped with an OpenLDAP directory: slapd is not installed');
     if (!chromiumPath())
       console.log('skipped in a browser: there is no Chromium; install one, or let CHROMIUM name its path');
