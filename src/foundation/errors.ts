@@ -39,6 +39,10 @@ export const catalogue = {
   UNAUTHENTICATED: [401, 'A valid bearer token is needed.'],
   SIGN_IN_FAILED: [401, 'The username or the password is wrong.'],
   SIGN_IN_LOST: [400, 'The sign-in was not begun in this browser, or took too long.'],
+  SIGN_IN_UNREQUESTED: [
+    400,
+    'The identity provider has signed the person in without being asked by the portal.',
+  ],
   SIGN_IN_DECLINED: [403, 'The sign-in was declined.'],
   SIGN_IN_REJECTED: [401, 'The identity provider has not signed the person in.'],
   IDENTITY_PROVIDER_UNAVAILABLE: [503, 'The identity provider cannot be asked.'],

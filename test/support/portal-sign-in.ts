@@ -17,12 +17,13 @@ type Registry = Pick<Prisma.UserRegistryUncheckedCreateInput, 'name' | 'url'> & 
   readonly secret?: string;
   readonly ldap?: object;
   readonly openId?: object;
+  readonly saml?: object;
 };
 
 /** Puts a user registry into the org of the portal. */
 export async function putRegistry(
   { database, deps, orgId }: PortalWorld,
-  { secret, ldap, openId, ...named }: Registry,
+  { secret, ldap, openId, saml, ...named }: Registry,
 ): Promise<string> {
   const { id } = await database.prisma.userRegistry.create({
     data: {
@@ -30,9 +31,10 @@ export async function putRegistry(
       orgId,
       title: named.name,
       displayName: `People of ${named.name}`,
-      type: ldap ? 'LDAP' : 'OPENID_CONNECT',
+      type: ldap ? 'LDAP' : saml ? 'SAML' : 'OPENID_CONNECT',
       ...(ldap && { ldap: toStore(ldap) }),
       ...(openId && { openId: toStore(openId) }),
+      ...(saml && { saml: toStore(saml) }),
     },
   });
   if (secret !== undefined)

@@ -22,7 +22,7 @@ export const NO_PASSWORD = '';
 /** A person whom a user registry has identified at a portal. */
 export type ProvidedPerson = {
   readonly catalogId: string;
-  readonly userRegistry: { readonly id: string; readonly name: string; readonly url: string };
+  readonly userRegistry: { readonly id: string; readonly name: string; readonly issuer: string };
   readonly identity: ProvidedIdentity;
   readonly now: Date;
 };
@@ -81,7 +81,7 @@ export async function signUpPerson(
 
 const knownIdentity = (
   { memberIdentity }: Transaction,
-  { catalogId, userRegistry: { id: userRegistryId, url: issuer }, identity: { subject } }: ProvidedPerson,
+  { catalogId, userRegistry: { id: userRegistryId, issuer }, identity: { subject } }: ProvidedPerson,
 ) =>
   memberIdentity.findUnique({
     where: {
@@ -212,7 +212,7 @@ async function newMember(
     data: {
       catalogId,
       userRegistryId: userRegistry.id,
-      issuer: userRegistry.url,
+      issuer: userRegistry.issuer,
       subject: identity.subject,
       memberId: member.id,
       isPlaced,

@@ -29,6 +29,7 @@ export const otherRemedies: Readonly<Record<OtherRefusalCode, string>> = {
   CONSENT_REQUIRED: 'Begin the authorization without `prompt=none`.',
   FORBIDDEN: 'Ask an administrator for the role or the right that the detail names.',
   SIGN_IN_LOST: 'Begin to sign in again, in one browser, within 15 minutes.',
+  SIGN_IN_UNREQUESTED: 'Begin at the sign-in page of the portal, and not at the identity provider.',
   SIGN_IN_DECLINED: 'Sign in again, and agree at the identity provider, or sign in by another way.',
   SIGN_IN_REJECTED: 'Sign in again. If it happens again, ask the provider of the portal.',
   IDENTITY_PROVIDER_UNAVAILABLE: 'Try again later, or sign in by another way.',

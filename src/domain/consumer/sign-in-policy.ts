@@ -65,11 +65,12 @@ const TEXT_MAX = 255;
 const ROLE_NAMES: readonly string[] = memberRoles;
 
 /** The types of user registries whose people can sign in to a portal. The others say nothing of a person. */
-export const signsInToPortals = (type: string): boolean => type === 'LDAP' || type === 'OPENID_CONNECT';
+export const signsInToPortals = (type: string): boolean => PORTAL_TYPES.includes(type);
+const PORTAL_TYPES = ['LDAP', 'OPENID_CONNECT', 'SAML'];
 
 /** Says why people of a registry cannot sign in to a portal. */
 export const typeFault = ({ name, type }: { readonly name: string; readonly type: string }): string =>
-  `The user registry ${name} is of type ${type}: people sign in to portals by one of type OPENID_CONNECT or LDAP.`;
+  `The user registry ${name} is of type ${type}: people sign in to portals by one of type OPENID_CONNECT, SAML or LDAP.`;
 
 /**
  * Checks and completes a policy. That its user registries exist is checked where they are read.

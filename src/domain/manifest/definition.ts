@@ -19,6 +19,7 @@ import type { MailPolicy } from '../events/mail-policy.ts';
 import type { LdapSettings } from '../oauth/ldap-settings.ts';
 import type { OAuthProviderSettings } from '../oauth/oauth-provider.ts';
 import type { OpenIdRegistrySettings } from '../oauth/open-id-settings.ts';
+import type { SamlSettings } from '../oauth/saml-settings.ts';
 import type { PlanMapping, PlanTerms } from '../plan/plan.ts';
 import { type ProductState, serves } from '../product/lifecycle.ts';
 import type { LintPolicy } from '../product/lint-policy.ts';
@@ -36,6 +37,8 @@ export type UserRegistryDefinition = {
   readonly ldap: LdapSettings | null;
   /** The settings of type OPENID_CONNECT. Null for another type. */
   readonly openId: OpenIdRegistrySettings | null;
+  /** The settings of type SAML. Null for another type. */
+  readonly saml: SamlSettings | null;
 };
 
 export type OAuthProviderDefinition = OAuthProviderSettings & {

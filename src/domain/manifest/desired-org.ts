@@ -1,5 +1,6 @@
 import { compareVersions, readVersionedName, versionedName } from '../../foundation/text/version.ts';
 import { NO_AUDIENCE } from '../consumer/audience.ts';
+import { servesOAuth } from '../oauth/open-id-settings.ts';
 import {
   type ApiDefinition,
   bySource,
@@ -41,7 +42,7 @@ export type DesiredOrgInput = {
 export function desiredOrg(world: DesiredOrgInput): OrgDefinition {
   const { manifest, current } = world;
   const UserRegistry = merged(world, 'UserRegistry', withoutSecret);
-  const [firstRegistry = null] = UserRegistry.keys();
+  const firstRegistry = [...UserRegistry.values()].find(({ type }) => servesOAuth(type))?.name ?? null;
   const partial = {
     Org: orgOf(manifest, current),
     UserRegistry,

@@ -5,6 +5,7 @@ import { firstSegment } from '../api/path.ts';
 import { checkSecurity } from '../api/security.ts';
 import { secretsUsedBy } from '../backend/backend.ts';
 import { signsInToPortals, typeFault } from '../consumer/sign-in-policy.ts';
+import { noOAuthFault, servesOAuth } from '../oauth/open-id-settings.ts';
 import { checkPlanMap } from '../product/supersede.ts';
 import { type ApiDefinition, type OrgDefinition, positionName } from './definition.ts';
 import type { CatalogFromManifest, CatalogProductFromManifest, FromManifest, Manifest } from './manifest.ts';
@@ -34,8 +35,7 @@ export function checkReferences(world: CheckReferencesInput): void {
   const { lists, positions } = world.manifest;
   for (const registry of lists.UserRegistry ?? []) checkRegistry(world, registry);
   for (const { path, thing } of lists.OAuthProvider ?? [])
-    if (thing.userRegistry != null)
-      refersTo(world, 'UserRegistry', { name: thing.userRegistry, path: [...path, 'userRegistry'] });
+    checkAsked(world, thing.userRegistry, [...path, 'userRegistry']);
   for (const api of lists.Api ?? []) checkApi(world, api);
   for (const { path, thing } of lists.Product ?? [])
     checkList(world, 'Api', { names: thing.apis, path: [...path, 'apis'] });
@@ -136,6 +136,14 @@ function checkLintPolicy(
 ): void {
   if (lintPolicy && lintPolicy.ruleSet !== BUILT_IN)
     refersTo(world, 'RuleSet', { name: lintPolicy.ruleSet, path: [...catalogPath, 'lintPolicy', 'ruleSet'] });
+}
+
+/** Checks the user registry of an OAuth provider. */
+function checkAsked(world: CheckReferencesInput, name: string | null | undefined, path: ManifestPath): void {
+  if (name == null) return;
+  const type = world.desired.UserRegistry.get(name)?.type;
+  if (type !== undefined && !servesOAuth(type)) world.faults.add(path, noOAuthFault(name));
+  else refersTo(world, 'UserRegistry', { name, path });
 }
 
 function checkSignIn(world: CheckReferencesInput, { catalogPath, thing: { signIn } }: CatalogAtPath): void {

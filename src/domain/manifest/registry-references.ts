@@ -1,4 +1,4 @@
-import { takesPasswords } from '../oauth/open-id-settings.ts';
+import { servesOAuth, takesPasswords } from '../oauth/open-id-settings.ts';
 import {
   hasSecret,
   keepsSecret,
@@ -36,7 +36,9 @@ function checkPeopleStay(
   { name, path, thing }: FromManifest<UserRegistryFromManifest>,
 ): void {
   const before = current.UserRegistry.get(name)?.type ?? thing.type;
-  if (takesPasswords(before) !== takesPasswords(thing.type))
+  const isOther =
+    takesPasswords(before) !== takesPasswords(thing.type) || servesOAuth(before) !== servesOAuth(thing.type);
+  if (isOther)
     faults.add(
       [...path, 'type'],
       `The user registry ${name} is of type ${before}, which asks people in another way than ${thing.type}: give the new one another name.`,

@@ -2,6 +2,7 @@ import { isWithoutTls, type LdapSettings, ldapDefaults } from '../oauth/ldap-set
 import { LOCAL_USERS_URL } from '../oauth/local-user.ts';
 import { defaultUserRegistryType } from '../oauth/oauth-provider.ts';
 import { type OpenIdRegistrySettings, openIdDefaults } from '../oauth/open-id-settings.ts';
+import type { SamlSettings } from '../oauth/saml-settings.ts';
 import type { Definitions } from './definition.ts';
 import { unlessDefault, type Written } from './write-settings.ts';
 
@@ -14,6 +15,7 @@ export function registryWritten({
   url,
   ldap,
   openId,
+  saml,
 }: Definitions['UserRegistry']): Written {
   return {
     name,
@@ -23,6 +25,7 @@ export function registryWritten({
     ...unlessDefault('url', url, LOCAL_USERS_URL),
     ...(ldap && { ldap: ldapWritten(ldap, url) }),
     ...(openId && { openId: openIdWritten(openId) }),
+    ...(saml && { saml: samlWritten(saml) }),
   };
 }
 
@@ -48,5 +51,19 @@ function openIdWritten({ clientId, clientType, scopes, subjectClaim }: OpenIdReg
     ...unlessDefault('clientType', clientType, openIdDefaults.clientType),
     ...unlessDefault('scopes', scopes, openIdDefaults.scopes),
     ...unlessDefault('subjectClaim', subjectClaim, openIdDefaults.subjectClaim),
+  };
+}
+
+/** Writes the settings of a SAML identity provider. Its certificates are no secret. */
+function samlWritten(saml: SamlSettings): Written {
+  const { entityId, certificates, audience, emailIsVerified } = saml;
+  return {
+    entityId,
+    certificates,
+    ...unlessDefault('audience', audience, null),
+    ...unlessDefault('personAttribute', saml.personAttribute, null),
+    ...unlessDefault('usernameAttribute', saml.usernameAttribute, null),
+    ...unlessDefault('emailAttribute', saml.emailAttribute, null),
+    ...unlessDefault('emailIsVerified', emailIsVerified, false),
   };
 }

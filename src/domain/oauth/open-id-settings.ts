@@ -31,7 +31,10 @@ const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/;
 const CLAIM = /^[^\p{Cc}]{1,255}$/u;
 
 /** Tells whether people of a type of registry sign in by a password. Else their browsers are sent elsewhere. */
-export const takesPasswords = (type: string): boolean => type !== 'OPENID_CONNECT';
+export const takesPasswords = (type: string): boolean => type !== 'OPENID_CONNECT' && type !== 'SAML';
+
+/** Tells whether OAuth providers can authenticate people with a type of registry. SAML signs in to portals alone. */
+export const servesOAuth = (type: string): boolean => type !== 'SAML';
 
 /**
  * Completes the settings of an OpenID provider.
@@ -79,8 +82,14 @@ type GrantsInput = {
   readonly registry: { readonly name: string; readonly type: string } | null;
 };
 
-/** @throws BAD_USER_INPUT where the password grant would ask a registry that takes no passwords */
+/** Says why an OAuth provider cannot authenticate people with a registry. */
+export const noOAuthFault = (name: string): string =>
+  `People of the user registry ${name} sign in to portals alone, as it is of type SAML: name another one.`;
+
+/** @throws BAD_USER_INPUT where a registry would be asked for what it cannot do */
 export function checkGrantsOf({ grantTypes, registry }: GrantsInput): void {
+  if (registry && !servesOAuth(registry.type))
+    refuse('BAD_USER_INPUT', { detail: noOAuthFault(registry.name), path: ['input', 'userRegistry'] });
   if (!registry || takesPasswords(registry.type) || !grantTypes.includes('RESOURCE_OWNER_PASSWORD')) return;
   refuse('BAD_USER_INPUT', {
     detail: `People of the user registry ${registry.name} sign in at pages of its own: leave RESOURCE_OWNER_PASSWORD out, or name a registry that takes passwords.`,

@@ -31,7 +31,7 @@ export const openIdConnect: RegistryType = {
     hint: 'Exactly as its metadata name it, which are at <issuer>/.well-known/openid-configuration.',
   },
   ports: httpPorts,
-  redirect: { urlFor, finish },
+  redirect: { stateMember: 'state', answersByPost: false, urlFor, finish },
   personFault: () => NO_PASSWORDS,
   countedAs: (username) => username,
   authenticate: async () => ({ answer: 'REFUSED', message: NO_PASSWORDS, durationMs: 0 }),

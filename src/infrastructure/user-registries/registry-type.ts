@@ -1,6 +1,7 @@
 import type { ProvidedIdentity } from '../../domain/consumer/sign-in-placement.ts';
 import type { LdapSettings } from '../../domain/oauth/ldap-settings.ts';
 import type { OpenIdRegistrySettings } from '../../domain/oauth/open-id-settings.ts';
+import type { SamlSettings } from '../../domain/oauth/saml-settings.ts';
 import type { OrgOutbound } from '../outbound/org-outbound.ts';
 import type { SchemePorts } from '../outbound/scheme-ports.ts';
 import type { OpenIdIssuers } from './open-id-issuers.ts';
@@ -40,6 +41,8 @@ export type RegistryAccess = RegistryIdentity & {
   readonly ldap?: LdapSettings | null;
   /** The settings of type OPENID_CONNECT. Other types have none. */
   readonly openId?: OpenIdRegistrySettings | null;
+  /** The settings of type SAML. Other types have none. */
+  readonly saml?: SamlSettings | null;
   /** Claims or attributes that are read besides the name. Undefined asks for no identity. */
   readonly claims?: readonly string[] | undefined;
   /** The password of the bind DN, or the client's secret, opened; undefined without one. */
@@ -69,6 +72,13 @@ export type RedirectDeps = { readonly outbound: OrgOutbound; readonly issuers: O
 
 /** Signing in at the pages of a registry. */
 export type RedirectSignIn = {
+  /** The member of the answer that has the state. */
+  readonly stateMember: 'state' | 'RelayState';
+  /**
+   * Is the answer posted from the registry's page? Browsers then bring no cookies but those for any site, and the answer
+   * itself can be brought twice.
+   */
+  readonly answersByPost: boolean;
   /**
    * Returns the address that a browser is sent to.
    *
@@ -83,14 +93,20 @@ export type RedirectSignIn = {
   /**
    * Finds who has signed in, and always answers.
    *
-   * @param query of the address that the browser came back to
+   * @param query of the address that the browser came back to, or the form that it posted
    */
   finish(
     registry: RegistryAccess,
     signIn: RedirectedSignIn & { readonly query: string },
     deps: RedirectDeps,
   ): Promise<AuthenticationResult>;
+  /** Returns what the registry has to know of the platform, as XML. Absent where it has no use. */
+  metadata?(registry: RegistryAccess, redirectUrl: string): Promise<string>;
 };
+
+/** Returns the name of a registry that vouches for people. Of another one, equal people are others. */
+export const issuerOf = ({ url, saml }: Pick<RegistryAccess, 'url' | 'saml'>): string =>
+  saml?.entityId ?? url;
 
 /** A type of user registry: all that configuring, describing and calling one needs. */
 export type RegistryType = {

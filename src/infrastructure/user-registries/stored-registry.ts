@@ -1,5 +1,6 @@
 import type { LdapSettings } from '../../domain/oauth/ldap-settings.ts';
 import type { OpenIdRegistrySettings } from '../../domain/oauth/open-id-settings.ts';
+import type { SamlSettings } from '../../domain/oauth/saml-settings.ts';
 import type { UserRegistry } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json-columns.ts';
 import type { Secrets } from '../secrets/secrets.ts';
@@ -7,7 +8,7 @@ import type { IdentifiedRegistry } from './registries.ts';
 
 type StoredRegistry = Pick<
   UserRegistry,
-  'id' | 'orgId' | 'type' | 'url' | 'ldap' | 'openId' | 'secretSealed'
+  'id' | 'orgId' | 'type' | 'url' | 'ldap' | 'openId' | 'saml' | 'secretSealed'
 >;
 
 /**
@@ -16,7 +17,7 @@ type StoredRegistry = Pick<
  * @throws UnsealError when the secret key is another one
  */
 export function registrySettingsOf(
-  { id, orgId, type, url, ldap, openId, secretSealed }: StoredRegistry,
+  { id, orgId, type, url, ldap, openId, saml, secretSealed }: StoredRegistry,
   secrets: Secrets,
 ): IdentifiedRegistry {
   return {
@@ -26,6 +27,7 @@ export function registrySettingsOf(
     url,
     ldap: stored<LdapSettings | null>(ldap),
     openId: stored<OpenIdRegistrySettings | null>(openId),
+    saml: stored<SamlSettings | null>(saml),
     ...(secretSealed && { secret: secrets.unseal(secretSealed, id) }),
   };
 }

@@ -3,6 +3,7 @@ import { ldap } from './ldap.ts';
 import { local } from './local.ts';
 import { openIdConnect } from './openid-connect.ts';
 import type { RegistryType } from './registry-type.ts';
+import { saml } from './saml.ts';
 
 /** The types of user registries: one file a type, and one line here. */
 export const userRegistryTypes = {
@@ -10,6 +11,7 @@ export const userRegistryTypes = {
   LDAP: ldap,
   LOCAL: local,
   OPENID_CONNECT: openIdConnect,
+  SAML: saml,
 } as const satisfies Record<string, RegistryType>;
 
 export type UserRegistryType = keyof typeof userRegistryTypes;

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { prisma } = world.database;
   const { id: _, ...row } = await prisma.userRegistry.findFirstOrThrow();
   first = _;
-  const { createdAt, ldap, openId, ...settings } = row;
+  const { createdAt, ldap, openId, saml, ...settings } = row;
   second = (await prisma.userRegistry.create({ data: { ...settings, name: 'others' } })).id;
   const catalogs = await prisma.catalog.findMany({ where: { userRegistries: { some: { id: first } } } });
   await prisma.userRegistry.update({

@@ -200,6 +200,7 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       'rehearse.pointer': '/body',
       variables: {},
       OpenIdInput: { clientId: 'gatehouse' },
+      SamlInput: { entityId: 'https://login.acme.test' },
       GraphQLCostsInput: {},
       GraphQLDocumentBoundsInput: {},
       GraphQLRegisteredOperationInput: { document: '{ a }' },

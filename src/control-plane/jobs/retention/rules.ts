@@ -41,6 +41,7 @@ const month = () => 30 * DAY_MS;
  */
 export const rules: readonly Rule[] = [
   { table: 'PortalSession', over: '"expiresAt" < $1', keptMs: atOnce },
+  { table: 'AnsweredSignIn', over: '"expiresAt" < $1', keptMs: atOnce },
   { table: 'MemberInvitation', over: '"expiresAt" < $1', keptMs: atOnce },
   { table: 'ConsoleSession', over: '"expiresAt" < $1', keptMs: atOnce },
   { table: 'ProviderSession', over: '"expiresAt" < $1', keptMs: atOnce },

@@ -43,7 +43,7 @@ const roleTerms = {
   role: 'The role of who has it.',
 };
 const providerTerms = {
-  userRegistry: 'The user registry, of type OPENID_CONNECT or LDAP.',
+  userRegistry: 'The user registry, of type OPENID_CONNECT, SAML or LDAP.',
   title: `The words of its button, at most ${SIGN_IN_TITLE_MAX} characters; null are those of the registry.`,
   consumerOrgs: `Rules for the consumer org of a person; the first that holds counts. At most ${SIGN_IN_RULES_MAX}.`,
   roles: `Rules for the role; the first that holds counts, and who meets none is a viewer. Without any, roles are given in the portal. At most ${SIGN_IN_RULES_MAX}.`,

@@ -26,6 +26,7 @@ import { documentWriting } from '../../../domain/manifest/document-written.ts';
 import type { LdapSettings } from '../../../domain/oauth/ldap-settings.ts';
 import type { Scope } from '../../../domain/oauth/oauth-provider.ts';
 import type { OpenIdRegistrySettings } from '../../../domain/oauth/open-id-settings.ts';
+import type { SamlSettings } from '../../../domain/oauth/saml-settings.ts';
 import type { PlanMapping } from '../../../domain/plan/plan.ts';
 import type { LintPolicy } from '../../../domain/product/lint-policy.ts';
 import type { ProductWords } from '../../../domain/product/product-words.ts';
@@ -120,6 +121,7 @@ function registryOf({
   url,
   ldap,
   openId,
+  saml,
 }: OrgRow['userRegistries'][number]): Definitions['UserRegistry'] {
   return {
     name,
@@ -129,6 +131,7 @@ function registryOf({
     url,
     ldap: stored<LdapSettings | null>(ldap),
     openId: stored<OpenIdRegistrySettings | null>(openId),
+    saml: stored<SamlSettings | null>(saml),
   };
 }
 

@@ -13,6 +13,7 @@ import { calledAddresses } from '../../../domain/oauth/external-issuer.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import type { SchemePorts } from '../../../infrastructure/outbound/scheme-ports.ts';
 import { userRegistryTypeNamed, userRegistryTypes } from '../../../infrastructure/user-registries/types.ts';
+import { isCalled } from '../oauth/registry-address.ts';
 
 export type DecideInput = {
   readonly manifest: Manifest;
@@ -69,9 +70,9 @@ export type ManifestUrl = {
   readonly ports?: SchemePorts;
 };
 
-/** Tells whether a registry is asked at an address. Local users are not. */
-const isCalled = ({ thing }: FromManifest<UserRegistryFromManifest>) =>
-  userRegistryTypes[userRegistryTypeNamed(thing.type)].address !== undefined;
+/** Tells whether the platform connects to a registry. To local users and SAML it does not. */
+const isAsked = ({ thing }: FromManifest<UserRegistryFromManifest>) =>
+  isCalled(userRegistryTypeNamed(thing.type));
 
 /** Lists the addresses of a manifest that the org does not have yet. Only these have to be checked. */
 export function newAddresses({ lists, positions }: Manifest, current: OrgDefinition): ManifestUrl[] {
@@ -90,7 +91,7 @@ export function newAddresses({ lists, positions }: Manifest, current: OrgDefinit
     ...[...current.CatalogProduct.values()].flatMap(({ copy }) => copy.apis.flatMap(urlsOf)),
   ]);
   const urls = [
-    ...(lists.UserRegistry ?? []).filter(isCalled).map(({ thing, path }) => ({
+    ...(lists.UserRegistry ?? []).filter(isAsked).map(({ thing, path }) => ({
       url: thing.url,
       use: 'OTHER' as const,
       path: [...path, 'url'],

@@ -16,7 +16,7 @@ type Catalog = Models.CatalogGetPayload<object>;
 type Webhook = Models.WebhookGetPayload<object>;
 type Server = Models.GraphQLServerGetPayload<object>;
 
-const registryColumns = ['name', 'title', 'displayName', 'type', 'url', 'ldap', 'openId'] as const;
+const registryColumns = ['name', 'title', 'displayName', 'type', 'url', 'ldap', 'openId', 'saml'] as const;
 const providerColumns = [
   'name',
   'title',

@@ -26,7 +26,7 @@ const roleRule = closedObject('A rule that gives people a role.', {
 });
 
 const provider = closedObject('A user registry whose people sign in to the portal.', {
-  userRegistry: z.string().describe('Its name; it is of type OPENID_CONNECT or LDAP.'),
+  userRegistry: z.string().describe('Its name; it is of type OPENID_CONNECT, SAML or LDAP.'),
   title: z.string().optional().describe('The words of its button; those of the registry unless given.'),
   consumerOrgs: z
     .array(consumerOrgRule)

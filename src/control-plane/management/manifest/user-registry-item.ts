@@ -66,6 +66,30 @@ const openIdItem = closedObject('How people sign in with an OpenID provider.', {
     .describe('The claim that names the person in tokens; `sub` unless given.'),
 });
 
+const samlItem = closedObject('How people sign in with a SAML identity provider.', {
+  entityId: z.string().describe('The entity id of the identity provider.'),
+  certificates: z
+    .array(z.string())
+    .describe('The certificates that it signs with, as PEM: 1 to 5, two of them for a change of keys.'),
+  audience: z
+    .string()
+    .optional()
+    .describe("The entity id of the portal there; the address of the portal's metadata unless given."),
+  personAttribute: z
+    .string()
+    .optional()
+    .describe('The attribute that names the person, and nobody else ever; the NameID unless given.'),
+  usernameAttribute: z
+    .string()
+    .optional()
+    .describe('The attribute that people are called by; what names the person unless given.'),
+  emailAttribute: z.string().optional().describe('The attribute with the email address; none unless given.'),
+  emailIsVerified: z
+    .boolean()
+    .optional()
+    .describe('Does the identity provider vouch for the address? No, unless given.'),
+});
+
 export const userRegistryItem = closedObject('Who knows people.', {
   name: name.describe('Its name, for example `sample-users`.'),
   title: displayed,
@@ -83,8 +107,9 @@ export const userRegistryItem = closedObject('Who knows people.', {
     .meta({ pattern: '^(https?|ldaps?)://' })
     .optional()
     .describe(
-      'The address that is called to validate a username and password; of type OPENID_CONNECT the issuer; required but for type LOCAL, which has none.',
+      'The address that is called to validate a username and password; of type OPENID_CONNECT the issuer; of type SAML the address that people are sent to; required but for type LOCAL, which has none.',
     ),
   ldap: ldapItem.optional().describe('Of type LDAP, required there: how people are found.'),
   openId: openIdItem.optional().describe('Of type OPENID_CONNECT, required there: how people sign in.'),
+  saml: samlItem.optional().describe('Of type SAML, required there: how people sign in.'),
 });

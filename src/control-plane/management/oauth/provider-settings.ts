@@ -94,7 +94,10 @@ export async function registryId(
 
 /** Finds the default registry. (spec.md, OAuth provider: "default is the registry created first") */
 async function firstRegistryId(transaction: Transaction, orgId: string): Promise<string | null> {
-  const first = await transaction.userRegistry.findFirst({ where: { orgId }, orderBy: { id: 'asc' } });
+  const first = await transaction.userRegistry.findFirst({
+    where: { orgId, type: { not: 'SAML' } },
+    orderBy: { id: 'asc' },
+  });
   return first?.id ?? null;
 }
 

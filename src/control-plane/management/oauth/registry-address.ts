@@ -31,10 +31,14 @@ export function addressFrom({ type, url }: RegistryAddress, path: InputPath): st
   return LOCAL_USERS_URL;
 }
 
+/** Tells whether the platform itself connects to the address. Browsers alone go to that of SAML. */
+export const isCalled = (type: UserRegistryType): boolean =>
+  hasAddress(type) && userRegistryTypes[type].redirect?.answersByPost !== true;
+
 /** @throws BAD_USER_INPUT or TARGET_NOT_ALLOWED when the type of the registry cannot be asked there */
 export async function checkAddress(
   outbound: Pick<OrgOutbound, 'check'>,
   { type, url }: { readonly type: UserRegistryType; readonly url: string },
 ): Promise<void> {
-  if (hasAddress(type)) await outbound.check(url, ['input', 'url'], userRegistryTypes[type].ports);
+  if (isCalled(type)) await outbound.check(url, ['input', 'url'], userRegistryTypes[type].ports);
 }

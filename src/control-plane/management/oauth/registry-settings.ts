@@ -2,6 +2,7 @@ import { Prisma } from '../../../../bundles/prisma.js';
 import { isWithoutTls, type LdapDraft, type LdapSettings } from '../../../domain/oauth/ldap-settings.ts';
 import type { OpenIdDraft, OpenIdRegistrySettings } from '../../../domain/oauth/open-id-settings.ts';
 import { checkRegistrySecret, hasSecret, type SecretHolder } from '../../../domain/oauth/registry-secret.ts';
+import type { SamlDraft, SamlSettings } from '../../../domain/oauth/saml-settings.ts';
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import { listed } from '../../../foundation/text/listed.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
@@ -11,11 +12,13 @@ import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
 import { type UserRegistryType, userRegistryTypes } from '../../../infrastructure/user-registries/types.ts';
 import { ldapFrom } from './ldap-input.ts';
 import { openIdFrom } from './open-id-input.ts';
+import { samlFrom } from './saml-input.ts';
 
 /** The settings that only some types of registries have. */
 export type TypeSettings = {
   readonly ldap: LdapSettings | null;
   readonly openId: OpenIdRegistrySettings | null;
+  readonly saml: SamlSettings | null;
 };
 
 /** A registry's settings as an input gives them, without its secret. */
@@ -24,6 +27,7 @@ export type RegistryDraft = {
   readonly url: string;
   readonly ldap?: LdapDraft | null | undefined;
   readonly openId?: OpenIdDraft | null | undefined;
+  readonly saml?: SamlDraft | null | undefined;
 };
 
 type LdapInputValue = LdapDraft & { readonly bindPassword?: string | null | undefined };
@@ -31,6 +35,7 @@ type OpenIdInputValue = OpenIdDraft & { readonly clientSecret?: string | null | 
 export type SettingsInput = {
   readonly ldap?: LdapInputValue | null | undefined;
   readonly openId?: OpenIdInputValue | null | undefined;
+  readonly saml?: SamlDraft | null | undefined;
 };
 
 /**
@@ -47,7 +52,7 @@ export function typeSettingsFrom(draft: RegistryDraft, path: InputPath): TypeSet
       detail: `The address of a registry of type ${type} begins with ${listed(schemes, 'or')}.`,
       path: [...path, 'url'],
     });
-  return { ldap: ldapFrom(draft, path), openId: openIdFrom(draft, path) };
+  return { ldap: ldapFrom(draft, path), openId: openIdFrom(draft, path), saml: samlFrom(draft, path) };
 }
 
 /** Returns the secret in an input: the password of a bind DN, or a client's. */
@@ -69,8 +74,8 @@ type ChangedInput = SettingsInput & { readonly url: string | undefined };
 
 /** The change of a registry: its new settings, and its new secret. @throws BAD_USER_INPUT */
 export function changedSettings(
-  row: Pick<UserRegistry, 'type' | 'url' | 'ldap' | 'openId'>,
-  { url = row.url, ldap, openId }: ChangedInput,
+  row: Pick<UserRegistry, 'type' | 'url' | 'ldap' | 'openId' | 'saml'>,
+  { url = row.url, ldap, openId, saml }: ChangedInput,
 ): TypeSettings & { readonly secret: string | undefined } {
   const before: SecretHolder = {
     url: row.url,
@@ -87,6 +92,7 @@ export function changedSettings(
     url,
     ldap: changed<LdapDraft>(kept, ldap),
     openId: changed<OpenIdDraft>(before.openId, openId),
+    saml: changed<SamlDraft>(stored<SamlSettings | null>(row.saml), saml),
   };
   const settings = typeSettingsFrom(draft, ['input']);
   const secret = secretIn({ ldap, openId });
@@ -102,9 +108,10 @@ function changed<Draft extends object>(kept: Draft | null, given: Draft | null |
 }
 
 /** Converts settings for their columns. */
-export const settingsColumns = ({ ldap, openId }: TypeSettings) => ({
+export const settingsColumns = ({ ldap, openId, saml }: TypeSettings) => ({
   ldap: ldap ? toStore(ldap) : Prisma.DbNull,
   openId: openId ? toStore(openId) : Prisma.DbNull,
+  saml: saml ? toStore(saml) : Prisma.DbNull,
 });
 
 type KeepSecretInput = {

@@ -70,7 +70,7 @@ builder.mutationField('testUserRegistry', (t) =>
 function refuseWithoutPasswords({ name, type }: UserRegistry): void {
   if (takesPasswords(type)) return;
   refuse('BAD_USER_INPUT', {
-    detail: `People of the user registry ${name} sign in at pages of its own, which cannot be tried for them: openId { check { faults } } says what is wrong.`,
+    detail: `People of the user registry ${name} sign in at pages of its own, which cannot be tried for them: the faults of openId { check } or saml say what is wrong.`,
     path: ['input', 'name'],
   });
 }

@@ -2,6 +2,7 @@ import type { LdapSettings } from '../../../domain/oauth/ldap-settings.ts';
 import { LOCAL_USERS_URL } from '../../../domain/oauth/local-user.ts';
 import { defaultUserRegistryType } from '../../../domain/oauth/oauth-provider.ts';
 import type { OpenIdRegistrySettings } from '../../../domain/oauth/open-id-settings.ts';
+import type { SamlSettings } from '../../../domain/oauth/saml-settings.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { checkTitle, nameFor } from '../../../foundation/text/name.ts';
 import { describedValues } from '../../../graphql/schema/described-values.ts';
@@ -19,6 +20,7 @@ import { LdapInput, LdapSettingsRef } from './ldap-input.ts';
 import { OpenIdInput, OpenIdSettingsRef } from './open-id-input.ts';
 import { addressFrom, checkAddress } from './registry-address.ts';
 import { changedSettings, keepSecret, newSettings, settingsColumns } from './registry-settings.ts';
+import { SamlInput, SamlSettingsRef } from './saml-input.ts';
 import { apiWithRegistry } from './secured-by.ts';
 
 const UserRegistryType = builder.enumType('UserRegistryType', {
@@ -35,7 +37,7 @@ builder.prismaObject('UserRegistry', {
     type: t.expose('type', { type: UserRegistryType, description: 'How it is asked.' }),
     url: t.expose('url', {
       type: 'URL',
-      description: `The address that is called to validate a username and password; of type OPENID_CONNECT the issuer; \`${LOCAL_USERS_URL}\` for type LOCAL, which calls none.`,
+      description: `The address that is called to validate a username and password; of type OPENID_CONNECT the issuer; of type SAML the address that people are sent to; \`${LOCAL_USERS_URL}\` for type LOCAL, which calls none.`,
     }),
     ldap: t.field({
       type: LdapSettingsRef,
@@ -49,6 +51,12 @@ builder.prismaObject('UserRegistry', {
       description: 'How people sign in with an OpenID provider; null for another type.',
       resolve: ({ openId, url, orgId }) =>
         openId === null ? null : { ...stored<OpenIdRegistrySettings>(openId), url, orgId },
+    }),
+    saml: t.field({
+      type: SamlSettingsRef,
+      nullable: true,
+      description: 'How people sign in with a SAML identity provider; null for another type.',
+      resolve: ({ saml }) => stored<SamlSettings | null>(saml),
     }),
     catalogs: t.relation('catalogs', {
       description: 'The catalogs that it is assigned to, the first created first.',
@@ -111,13 +119,14 @@ const CreateUserRegistryInput = builder.inputType('CreateUserRegistryInput', {
     url: t.field({
       type: 'URL',
       description:
-        'The address that is called to validate a username and password; of type OPENID_CONNECT the issuer; required but for type LOCAL, which has none.',
+        'The address that is called to validate a username and password; of type OPENID_CONNECT the issuer; of type SAML the address that people are sent to; required but for type LOCAL, which has none.',
     }),
     ldap: t.field({ type: LdapInput, description: 'Of type LDAP, required there: how people are found.' }),
     openId: t.field({
       type: OpenIdInput,
       description: 'Of type OPENID_CONNECT, required there: how people sign in.',
     }),
+    saml: t.field({ type: SamlInput, description: 'Of type SAML, required there: how people sign in.' }),
   }),
 });
 
@@ -137,6 +146,7 @@ const UpdateUserRegistryInput = builder.inputType('UpdateUserRegistryInput', {
       type: OpenIdInput,
       description: 'Of type OPENID_CONNECT: what to change of how people sign in.',
     }),
+    saml: t.field({ type: SamlInput, description: 'Of type SAML: what to change of how people sign in.' }),
   }),
 });
 
@@ -155,8 +165,8 @@ builder.mutationField('createUserRegistry', (t) =>
       const type = input.type ?? defaultUserRegistryType;
       const url = addressFrom({ type, url: input.url }, ['input']);
       await checkAddress(context.outbound.forOrg(orgId), { type, url });
-      const { ldap, openId } = input;
-      const { secret, ...settings } = newSettings({ type, url, ldap, openId }, ['input']);
+      const { ldap, openId, saml } = input;
+      const { secret, ...settings } = newSettings({ type, url, ldap, openId, saml }, ['input']);
       const data = { orgId, name, title, displayName, url, type, ...settingsColumns(settings) };
       return context.change(
         { orgId, action: 'createUserRegistry', subject: name, detail: { url } },
@@ -196,8 +206,8 @@ builder.mutationField('updateUserRegistry', (t) =>
         async (transaction) => {
           const registry = await userRegistryNamed(transaction, where);
           const { id } = registry;
-          const { ldap, openId } = input;
-          const { secret, ...settings } = changedSettings(registry, { url, ldap, openId });
+          const { ldap, openId, saml } = input;
+          const { secret, ...settings } = changedSettings(registry, { url, ldap, openId, saml });
           const holder = { url: url ?? registry.url, ...settings };
           await keepSecret(transaction, { id, holder, secret }, context.secrets);
           const data = { title, displayName, url, ...settingsColumns(settings) };

@@ -35,6 +35,7 @@ export type PortalPagesDeps = PortalDeps & {
 };
 
 const FORM_BYTES_MAX = 100_000;
+const POSTED_ANSWER = /\/sign-in\/with\/[^/]+\/callback$/;
 
 /**
  * Serves the pages of every portal, at `/portal/<org>/<catalog>/…`. They are server-rendered, and complete without a
@@ -49,7 +50,9 @@ export function createPortalPages(deps: PortalPagesDeps): PortalPages {
   app.use(asMarkdown);
   const ownForms = csrf({ origin: isOwnOrigin });
   // The address of a mail's link is its proof: mail programs send the form without an origin. (RFC 8058 §3.2)
-  app.use((c, next) => (c.req.path.endsWith(END_MAIL_PATH) ? next() : ownForms(c, next)));
+  // The answer of a SAML provider comes from its page, and counts with the request that this browser keeps alone.
+  const isProven = (path: string) => path.endsWith(END_MAIL_PATH) || POSTED_ANSWER.test(path);
+  app.use((c, next) => (isProven(c.req.path) ? next() : ownForms(c, next)));
   app.use(bodyLimit({ maxSize: FORM_BYTES_MAX }));
   app.use(async (c, next) => {
     c.set('pageContext', await pageContextOf(c, deps));

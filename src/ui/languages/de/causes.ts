@@ -54,6 +54,7 @@ export const causes: Readonly<Record<RefusalCode, string>> = {
   CONSENT_REQUIRED: 'Die Person muss zuerst gefragt werden.',
   FORBIDDEN: 'Das ist nicht erlaubt.',
   SIGN_IN_LOST: 'Die Anmeldung wurde nicht in diesem Browser begonnen, oder sie hat zu lange gedauert.',
+  SIGN_IN_UNREQUESTED: 'Der Identitätsanbieter hat die Person angemeldet, ohne dass das Portal gefragt hat.',
   SIGN_IN_DECLINED: 'Die Anmeldung wurde abgelehnt.',
   SIGN_IN_REJECTED: 'Der Identitätsanbieter hat die Person nicht angemeldet.',
   IDENTITY_PROVIDER_UNAVAILABLE: 'Der Identitätsanbieter ist nicht zu fragen.',

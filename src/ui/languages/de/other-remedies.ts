@@ -29,6 +29,7 @@ export const otherRemedies: Readonly<Record<OtherRefusalCode, string>> = {
   CONSENT_REQUIRED: 'Beginnen Sie die Autorisierung ohne `prompt=none`.',
   FORBIDDEN: 'Bitten Sie einen Administrator um die Rolle oder das Recht, das die Einzelheiten nennen.',
   SIGN_IN_LOST: 'Melden Sie sich noch einmal an, in einem Browser und innerhalb von 15 Minuten.',
+  SIGN_IN_UNREQUESTED: 'Beginnen Sie auf der Anmeldeseite des Portals und nicht beim Identitätsanbieter.',
   SIGN_IN_DECLINED:
     'Melden Sie sich noch einmal an, und stimmen Sie beim Identitätsanbieter zu, oder wählen Sie einen anderen Weg.',
   SIGN_IN_REJECTED:

@@ -56,6 +56,8 @@ export const shared: typeof english = (format) => ({
       `Das waren zu viele Versuche: Versuchen Sie es in ${seconds === 1 ? '1 Sekunde' : `${format.number(seconds)} Sekunden`} noch einmal.`,
     SIGN_IN_LOST:
       'Diese Anmeldung wurde nicht in diesem Browser begonnen, oder sie hat zu lange gedauert: Melden Sie sich noch einmal an.',
+    SIGN_IN_UNREQUESTED:
+      'Ihr Identitätsanbieter hat Sie hierher geschickt, ohne dass dieses Portal gefragt hat: Beginnen Sie auf dieser Seite.',
     SIGN_IN_DECLINED:
       'Sie haben die Anmeldung abgebrochen, oder Ihr Identitätsanbieter hat sie abgelehnt. Melden Sie sich noch einmal an, wenn Sie möchten.',
     SIGN_IN_REJECTED:

@@ -32,6 +32,7 @@ export const causes: Readonly<Record<RefusalCode, string>> = {
   UNAUTHENTICATED: 'Un jeton bearer valable est nécessaire.',
   SIGN_IN_FAILED: 'Le nom d’utilisateur ou le mot de passe est incorrect.',
   SIGN_IN_LOST: 'La connexion n’a pas été commencée dans ce navigateur, ou a duré trop longtemps.',
+  SIGN_IN_UNREQUESTED: 'Le fournisseur d’identité a connecté la personne sans que le portail l’ait demandé.',
   SIGN_IN_DECLINED: 'La connexion a été déclinée.',
   SIGN_IN_REJECTED: 'Le fournisseur d’identité n’a pas connecté la personne.',
   IDENTITY_PROVIDER_UNAVAILABLE: 'Le fournisseur d’identité ne peut pas être interrogé.',

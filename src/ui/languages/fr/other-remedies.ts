@@ -28,6 +28,7 @@ export const otherRemedies: Readonly<Record<OtherRefusalCode, string>> = {
   CONSENT_REQUIRED: 'Commencez l’autorisation sans `prompt=none`.',
   FORBIDDEN: 'Demandez à un administrateur le rôle ou le droit que les détails nomment.',
   SIGN_IN_LOST: 'Recommencez la connexion, dans un seul navigateur, en moins de 15 minutes.',
+  SIGN_IN_UNREQUESTED: 'Commencez à la page de connexion du portail, et non chez le fournisseur d’identité.',
   SIGN_IN_DECLINED:
     'Connectez-vous de nouveau et acceptez chez le fournisseur d’identité, ou connectez-vous d’une autre manière.',
   SIGN_IN_REJECTED: 'Connectez-vous de nouveau. Si cela se reproduit, demandez au fournisseur du portail.',

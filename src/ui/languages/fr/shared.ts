@@ -56,6 +56,8 @@ export const shared: typeof english = (format) => ({
       `Trop de tentatives : réessayez dans ${seconds === 1 ? '1 seconde' : `${format.number(seconds)} secondes`}.`,
     SIGN_IN_LOST:
       'Cette connexion n’a pas été commencée dans ce navigateur, ou elle a duré trop longtemps : connectez-vous de nouveau.',
+    SIGN_IN_UNREQUESTED:
+      'Votre fournisseur d’identité vous a envoyé ici sans que ce portail l’ait demandé : commencez à cette page.',
     SIGN_IN_DECLINED:
       'Vous avez interrompu la connexion, ou votre fournisseur d’identité l’a refusée. Connectez-vous de nouveau si vous le souhaitez.',
     SIGN_IN_REJECTED:

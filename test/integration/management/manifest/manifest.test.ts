@@ -197,6 +197,7 @@ describe('applyManifest', () => {
               displayName: 'more-users',
               ldap: null,
               openId: null,
+              saml: null,
               title: 'more-users',
               type: 'AUTHENTICATION_URL',
               url: 'http://127.0.0.1:8091/more',

@@ -63,7 +63,7 @@ const en = (format: Formats) => ({
       noPasswordsHint: 'People sign in by the identity providers below alone.',
       providers: 'Identity providers of the portal',
       providersHint:
-        'YAML, a list of userRegistry, title, consumerOrgs, roles and unmatched, as a manifest has it. A user registry is of type OPENID_CONNECT or LDAP.',
+        'YAML, a list of userRegistry, title, consumerOrgs, roles and unmatched, as a manifest has it. A user registry is of type OPENID_CONNECT, SAML or LDAP.',
       wrong: (reason: string) => `The identity providers are no list in YAML. ${reason}`.trim(),
       are: (passwords: boolean, providers: readonly string[]) =>
         [...(passwords ? ['passwords'] : []), ...providers].join(', '),
@@ -163,7 +163,7 @@ const de: typeof en = (format) => ({
       noPasswordsHint: 'Man meldet sich allein über die Identitätsanbieter an, die folgen.',
       providers: 'Identitätsanbieter des Portals',
       providersHint:
-        'YAML, eine Liste aus userRegistry, title, consumerOrgs, roles und unmatched, wie im Manifest. Ein Benutzerverzeichnis hat den Typ OPENID_CONNECT oder LDAP.',
+        'YAML, eine Liste aus userRegistry, title, consumerOrgs, roles und unmatched, wie im Manifest. Ein Benutzerverzeichnis hat den Typ OPENID_CONNECT, SAML oder LDAP.',
       wrong: (reason) => `Die Identitätsanbieter sind keine Liste in YAML. ${reason}`.trim(),
       are: (passwords, providers) => [...(passwords ? ['Passwörter'] : []), ...providers].join(', '),
     },

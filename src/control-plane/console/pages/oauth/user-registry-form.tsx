@@ -5,15 +5,30 @@ import { TitleField } from '../parts/name-field.tsx';
 import { useTexts } from '../parts/texts.ts';
 import { LDAP_FIELDS, LdapFields, ldapInputOf, newLdap } from './ldap-form.tsx';
 import { newOpenId, OPEN_ID_FIELDS, OpenIdFields, openIdInputOf } from './open-id-form.tsx';
+import { newSaml, SAML_FIELDS, SamlFields, samlInputOf } from './saml-form.tsx';
 
-export const REGISTRY_FIELDS = ['title', 'displayName', 'url', ...LDAP_FIELDS, ...OPEN_ID_FIELDS] as const;
+export const REGISTRY_FIELDS = [
+  'title',
+  'displayName',
+  'url',
+  ...LDAP_FIELDS,
+  ...OPEN_ID_FIELDS,
+  ...SAML_FIELDS,
+] as const;
 
 export type RegistryForm = Readonly<Record<(typeof REGISTRY_FIELDS)[number], string>>;
 
 /** The form of a new registry. */
-export const newRegistry: RegistryForm = { title: '', displayName: '', url: '', ...newLdap, ...newOpenId };
+export const newRegistry: RegistryForm = {
+  title: '',
+  displayName: '',
+  url: '',
+  ...newLdap,
+  ...newOpenId,
+  ...newSaml,
+};
 
-/** Returns what a form says. That of a directory has a scope, that of an OpenID provider a type of client. */
+/** Returns what a form says. That of a directory has a scope, those of providers a type of client or an entity id. */
 export const registryInputOf = ({ title, displayName, url, ...form }: RegistryForm) => ({
   title: title.trim(),
   displayName: displayName.trim(),
@@ -21,6 +36,7 @@ export const registryInputOf = ({ title, displayName, url, ...form }: RegistryFo
   url: url.trim() || undefined,
   ...(form.scope !== '' && { ldap: ldapInputOf(form) }),
   ...(form.clientType !== '' && { openId: openIdInputOf(form) }),
+  ...(form.entityId !== '' && { saml: samlInputOf(form) }),
 });
 
 type FieldsProps = {
@@ -48,6 +64,7 @@ export function RegistryFields({ type, form, refused }: FieldsProps) {
       {address && <Field name="url" {...address} type="url" value={form.url} refused={refused} required />}
       {type === 'LDAP' && <LdapFields form={form} refused={refused} />}
       {type === 'OPENID_CONNECT' && <OpenIdFields form={form} refused={refused} />}
+      {type === 'SAML' && <SamlFields form={form} refused={refused} />}
     </>
   );
 }

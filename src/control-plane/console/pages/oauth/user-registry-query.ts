@@ -9,6 +9,9 @@ export const REGISTRY = graphql(`
       name title displayName type url
       ldap { baseDn userFilter scope subjectAttribute bindDn startTls authorities timeoutMs }
       openId { clientId clientType scopes subjectClaim check { authorizationUrl faults } }
+      saml {
+        entityId certificates audience personAttribute usernameAttribute emailAttribute emailIsVerified faults
+      }
       oauthProviders(first: 200) { name title endpoints(first: 200) { catalog { title } callbackUrl } }
       catalogs(first: 200) { name title }
       localUserCount

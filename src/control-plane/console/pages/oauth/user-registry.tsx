@@ -19,6 +19,7 @@ import { LOCAL_USER_FIELDS, LocalUserAddition, LocalUsers } from './local-users.
 import { OAUTH_PATH, oauthTrail, registryPath } from './oauth-labels.tsx';
 import { newOpenId, openIdFormOf } from './open-id-form.tsx';
 import { OpenIdFacts } from './open-id-parts.tsx';
+import { newSaml, SamlFacts, samlFormOf } from './saml-form.tsx';
 import { REGISTRY_FIELDS, type RegistryForm, registryInputOf } from './user-registry-form.tsx';
 import {
   AssignedCatalogs,
@@ -121,12 +122,13 @@ const actions: Actions<Target, RegistryActionForm> = {
 };
 
 /** Returns the settings of a registry as its form has them. */
-const formOf = ({ title, displayName, url, ldap, openId }: RegistryResult): RegistryForm => ({
+const formOf = ({ title, displayName, url, ldap, openId, saml }: RegistryResult): RegistryForm => ({
   title,
   displayName,
   url,
   ...(ldap ? ldapFormOf(ldap) : newLdap),
   ...(openId ? openIdFormOf(openId) : newOpenId),
+  ...(saml ? samlFormOf(saml) : newSaml),
 });
 
 async function showRegistry(c: Context<ConsoleEnv>, sent: ShowRegistryInput = {}): Promise<Response> {
@@ -164,6 +166,7 @@ async function showRegistry(c: Context<ConsoleEnv>, sent: ShowRegistryInput = {}
         </>
       )}
       <OpenIdFacts registry={registry} />
+      <SamlFacts saml={registry.saml} />
       {part.mayChange && takesPasswords(registry.type) && <TestRegistry {...part} tested={tested} />}
       <AssignedCatalogs {...part} />
       {part.mayChange && (

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { needsVerifiedEmail, type ProvidedIdentity } from '../../../../domain/consumer/sign-in-placement.ts';
 import { Refusal, refuse } from '../../../../foundation/errors.ts';
 import { IssuerFault } from '../../../../infrastructure/issuers/trusted-issuer.ts';
-import type { AuthenticationResult } from '../../../../infrastructure/user-registries/registry-type.ts';
+import {
+  type AuthenticationResult,
+  issuerOf,
+} from '../../../../infrastructure/user-registries/registry-type.ts';
 import { userRegistryTypes } from '../../../../infrastructure/user-registries/types.ts';
 import {
   memberOfPerson,
@@ -12,9 +15,10 @@ import {
 } from '../../../consumer/provided-member.ts';
 import { builder } from '../builder.ts';
 import type { PortalContext } from '../context.ts';
+import { answerOnce, refuseUnkept } from './posted-answer.ts';
 import { type BegunRedirectSignIn, seal, unseal } from './sealed-sign-in.ts';
 import { type IssuedSession, noteFailed, openSession, PortalSession, signInAttemptOf } from './session.ts';
-import { type OpenedProvider, openProvider } from './sign-in-provider.ts';
+import { callbackUrl, type OpenedProvider, openProvider } from './sign-in-provider.ts';
 
 const RANDOM_BYTES = 32;
 const RETRY_AFTER_SECONDS = 5;
@@ -118,16 +122,23 @@ builder.mutationField('finishSignIn', (t) =>
     args: {
       provider: t.arg.string(provider),
       kept: t.arg.string({ required: true, description: 'The text that the browser kept.' }),
-      query: t.arg.string({ required: true, description: 'The query that the browser came back with.' }),
+      query: t.arg.string({
+        required: true,
+        description:
+          'The query that the browser came back with; of a SAML provider the form that it posted, encoded as a query.',
+      }),
     },
     resolve: async (_root, { provider: name, kept, query }, context) => {
-      const begun = unseal(context, kept, 'BEGUN');
-      const state = new URLSearchParams(query).getAll('state');
-      if (begun.provider !== name || state.length !== 1 || state[0] !== begun.state) refuse('SIGN_IN_LOST');
+      const begun = kept === '' ? await refuseUnkept(context, name, query) : unseal(context, kept, 'BEGUN');
+      if (begun.provider !== name) refuse('SIGN_IN_LOST');
       const opened = await openProvider(context, name);
+      const { redirect } = userRegistryTypes[opened.registry.type];
+      const state = redirect ? new URLSearchParams(query).getAll(redirect.stateMember) : [];
+      if (!redirect || state.length !== 1 || state[0] !== begun.state) refuse('SIGN_IN_LOST');
       if (opened.registry.id !== begun.registryId) refuse('SIGN_IN_LOST');
       const redirectUrl = callbackUrl(context, name);
       const result = await context.registries.finishSignIn(opened.registry, { ...begun, redirectUrl, query });
+      if (result.answer === 'ACCEPTED' && redirect.answersByPost) await answerOnce(context, begun);
       return signedIn(context, opened, result);
     },
   }),
@@ -145,7 +156,7 @@ builder.mutationField('signUpWith', (t) =>
     resolve: async (_root, { kept, consumerOrgTitle }, context) => {
       const { provider: name, identity, issuer, registryId } = unseal(context, kept, 'PROVEN');
       const { provider: policy, registry, row } = await openProvider(context, name);
-      if (registry.id !== registryId || registry.url !== issuer) refuse('SIGN_IN_LOST');
+      if (registry.id !== registryId || issuerOf(registry) !== issuer) refuse('SIGN_IN_LOST');
       if (policy.unmatched !== 'SIGN_UP') refuse('NO_CONSUMER_ORG');
       const { catalog, network } = context;
       const signUp = {
@@ -156,7 +167,9 @@ builder.mutationField('signUpWith', (t) =>
       await context.attempts.attempt(signUp, async () => false);
       const username = identity.username;
       const member = await context.change({ action: 'signUp', subject: username, username }, (transaction) =>
-        signUpPerson(transaction, personOf(context, row, identity), consumerOrgTitle).catch(refuseTitle),
+        signUpPerson(transaction, personOf(context, { row, registry }, identity), consumerOrgTitle).catch(
+          refuseTitle,
+        ),
       );
       return openSession(context, member.id);
     },
@@ -196,10 +209,13 @@ async function signedIn(
   { answer, identity, isDeclined, message, retryAfterSeconds }: AuthenticationResult,
 ): Promise<Finished> {
   if (answer === 'UNAVAILABLE') return unavailable(new IssuerFault(message), retryAfterSeconds);
-  if (answer === 'REFUSED') return refuse(isDeclined ? 'SIGN_IN_DECLINED' : 'SIGN_IN_REJECTED');
+  if (answer === 'REFUSED') {
+    if (!isDeclined) noteRejected(context, row.name, message);
+    return refuse(isDeclined ? 'SIGN_IN_DECLINED' : 'SIGN_IN_REJECTED');
+  }
   if (!identity) return refuse('INTERNAL', { cause: new Error('The registry names nobody.') });
   const { username } = identity;
-  const person = personOf(context, row, identity);
+  const person = personOf(context, { row, registry }, identity);
   const { member } = await context.change<ProvidedMember>(
     { action: 'signInWith', subject: username, username, isChange: ({ isChanged }) => isChanged },
     (transaction) => memberOfPerson(transaction, person, policy),
@@ -207,7 +223,8 @@ async function signedIn(
   if (member) return { session: await openSession(context, member.id), kept: null };
   if (needsVerifiedEmail(policy, identity)) return refuse('EMAIL_UNVERIFIED');
   if (policy.unmatched === 'REFUSE') return refuse('NO_CONSUMER_ORG');
-  const { id: registryId, url: issuer } = registry;
+  const { id: registryId } = registry;
+  const issuer = issuerOf(registry);
   const { name } = row;
   const bare = { ...identity, claims: {} };
   return {
@@ -216,15 +233,26 @@ async function signedIn(
   };
 }
 
+/** Tells the audit why an answer did not count. Its bearer may have forged it, and is not told. */
+function noteRejected(
+  { failedSignIns, catalog: { orgId, name: catalog }, clientAddress: address }: PortalContext,
+  userRegistry: string,
+  reason: string,
+): void {
+  const detail = { catalog, userRegistry, reason };
+  failedSignIns.note({ orgId, action: 'signInFailed', subject: '(unknown)', detail, address });
+}
+
 const personOf = (
   { catalog, clock }: PortalContext,
-  userRegistry: OpenedProvider['row'],
+  { row: { id, name }, registry }: Pick<OpenedProvider, 'row' | 'registry'>,
   identity: ProvidedIdentity,
-): ProvidedPerson => ({ catalogId: catalog.id, userRegistry, identity, now: clock() });
-
-/** The address that identity providers send browsers back to. Each has its own, so that none answers for another. */
-const callbackUrl = ({ portalUrl }: PortalContext, name: string) =>
-  `${portalUrl}/sign-in/with/${name}/callback`;
+): ProvidedPerson => ({
+  catalogId: catalog.id,
+  userRegistry: { id, name, issuer: issuerOf(registry) },
+  identity,
+  now: clock(),
+});
 
 /** @throws IDENTITY_PROVIDER_UNAVAILABLE, whose cause the operator is told */
 function unavailable(error: unknown, retryAfterSeconds = RETRY_AFTER_SECONDS): never {

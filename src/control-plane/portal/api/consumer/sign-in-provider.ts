@@ -44,10 +44,15 @@ export async function openProvider(context: PortalContext, name: string): Promis
   return { provider, row, registry };
 }
 
+/** The address that identity providers send browsers back to. Each has its own, so that none answers for another. */
+export const callbackUrl = ({ portalUrl }: Pick<PortalContext, 'portalUrl'>, name: string): string =>
+  `${portalUrl}/sign-in/with/${name}/callback`;
+
 type ShownProvider = {
   readonly name: string;
   readonly title: string;
   readonly takesPasswords: boolean;
+  readonly answersByPost: boolean;
 };
 
 const SignInProviderRef = builder.objectRef<ShownProvider>('PortalSignInProvider').implement({
@@ -58,6 +63,19 @@ const SignInProviderRef = builder.objectRef<ShownProvider>('PortalSignInProvider
     takesPasswords: t.exposeBoolean('takesPasswords', {
       description:
         'Is it asked about a username and password, by `signInWith`? Else people sign in at its own pages.',
+    }),
+    answersByPost: t.exposeBoolean('answersByPost', {
+      description:
+        'Does the browser come back by POST, as from a SAML provider? `finishSignIn` then takes the form.',
+    }),
+    metadata: t.string({
+      nullable: true,
+      description: 'What a SAML provider has to know of this portal, as XML; null for any other provider.',
+      resolve: async ({ name }, _args, context) => {
+        const { registry } = await openProvider(context, name);
+        const { redirect } = userRegistryTypes[registry.type];
+        return (await redirect?.metadata?.(registry, callbackUrl(context, name))) ?? null;
+      },
     }),
   }),
 });
@@ -86,8 +104,15 @@ builder.prismaObjectField('Catalog', 'signInProviders', (t) =>
       return providers.flatMap(({ userRegistry: name, title }) => {
         const row = rows.find((each) => each.name === name);
         if (!row) return [];
-        const takesPasswords = userRegistryTypes[row.type].redirect === undefined;
-        return [{ name, title: title ?? (row.displayName || row.title), takesPasswords }];
+        const { redirect } = userRegistryTypes[row.type];
+        return [
+          {
+            name,
+            title: title ?? (row.displayName || row.title),
+            takesPasswords: redirect === undefined,
+            answersByPost: redirect?.answersByPost ?? false,
+          },
+        ];
       });
     },
   }),

@@ -40,13 +40,21 @@ export function readBegun(c: Context, address: PortalAddress): { kept: string; r
   return { kept, returnTo: Buffer.from(returnTo, 'base64url').toString('utf8') };
 }
 
+type BegunStep = {
+  readonly kept: string;
+  readonly returnTo: string;
+  /** Is it brought with a form of another site, as SAML providers post one? Lax cookies are not. */
+  readonly isForAnySite?: boolean;
+};
+
 export function writeBegun(
   c: Context,
   address: PortalAddress,
-  { kept, returnTo }: { readonly kept: string; readonly returnTo: string },
+  { kept, returnTo, isForAnySite = false }: BegunStep,
 ): void {
   const value = `${kept}.${Buffer.from(returnTo).toString('base64url')}`;
-  setCookie(c, begunNameOf(address), value, { ...attributes, maxAge: SIGN_IN_SECONDS });
+  const sameSite = isForAnySite ? 'None' : 'Lax';
+  setCookie(c, begunNameOf(address), value, { ...attributes, sameSite, maxAge: SIGN_IN_SECONDS });
 }
 
 export function endBegun(c: Context, address: PortalAddress): void {

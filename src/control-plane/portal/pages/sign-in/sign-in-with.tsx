@@ -21,6 +21,10 @@ const FINISH = graphql(`
   }
 `);
 
+const METADATA = graphql(`
+  query SignInMetadata { catalog { signInProviders { name metadata } } }
+`);
+
 const SIGN_IN_WITH = graphql(`
   mutation SignInWith($provider: String!, $username: String!, $password: String!) {
     signInWith(provider: $provider, username: $username, password: $password) { kept session { token expiresAt } }
@@ -45,21 +49,24 @@ export function signInWith(pages: PortalPages): void {
     if (provider.takesPasswords) return showProviderForm(c, { provider, returnTo });
     const { result, refused } = await attempt(pageContext.run(BEGIN, { provider: name }));
     if (refused) return showSignIn(c, { returnTo, refused });
-    writeBegun(c, pageContext.address, { kept: result.beginSignIn.kept, returnTo });
+    const { kept } = result.beginSignIn;
+    writeBegun(c, pageContext.address, { kept, returnTo, isForAnySite: provider.answersByPost });
     return c.redirect(result.beginSignIn.url, 303);
   });
 
-  pages.get('/sign-in/with/:provider/callback', async (c) => {
-    const { run, address } = c.var.pageContext;
-    const { kept, returnTo } = readBegun(c, address);
-    // It is of use once, however the sign-in ends.
-    endBegun(c, address);
-    const query = new URL(c.req.url).search.slice(1);
-    const { result, refused } = await attempt(
-      run(FINISH, { provider: c.req.param('provider'), kept, query }),
-    );
-    if (refused) return showSignIn(c, { returnTo: ownPath(c.var.pageContext, returnTo), refused });
-    return signedIn(c, { ...result.finishSignIn, returnTo });
+  pages.get('/sign-in/with/:provider/callback', (c) => finish(c, new URL(c.req.url).search.slice(1)));
+  pages.post('/sign-in/with/:provider/callback', async (c) => {
+    const { SAMLResponse, RelayState } = await readForm(c, 'SAMLResponse', 'RelayState');
+    return finish(c, `${new URLSearchParams({ SAMLResponse, RelayState })}`);
+  });
+
+  pages.get('/sign-in/with/:provider/metadata', async (c) => {
+    const { catalog } = await c.var.pageContext.run(METADATA);
+    const name = c.req.param('provider');
+    const metadata = catalog.signInProviders.find((each) => each.name === name)?.metadata;
+    return metadata
+      ? c.body(metadata, 200, { 'content-type': 'application/samlmetadata+xml; charset=utf-8' })
+      : showNotFound(c);
   });
 
   pages.post('/sign-in/with/:provider', async (c) => {
@@ -87,6 +94,18 @@ export function signInWith(pages: PortalPages): void {
     endBegun(c, address);
     return signedIn(c, { session: result.signUpWith, returnTo });
   });
+}
+
+/** Ends a sign-in that the browser has come back from. */
+async function finish(c: Context<PortalEnv>, query: string): Promise<Response> {
+  const { run, address } = c.var.pageContext;
+  const { kept, returnTo } = readBegun(c, address);
+  // It is of use once, however the sign-in ends.
+  endBegun(c, address);
+  const provider = c.req.param('provider') ?? '';
+  const { result, refused } = await attempt(run(FINISH, { provider, kept, query }));
+  if (refused) return showSignIn(c, { returnTo: ownPath(c.var.pageContext, returnTo), refused });
+  return signedIn(c, { ...result.finishSignIn, returnTo });
 }
 
 type SignedIn = {

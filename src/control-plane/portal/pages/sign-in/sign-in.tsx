@@ -60,7 +60,7 @@ type SignInForm = {
 };
 
 const PROVIDERS = graphql(`
-  query SignInProviders { catalog { signInProviders { name title takesPasswords } } }
+  query SignInProviders { catalog { signInProviders { name title takesPasswords answersByPost } } }
 `);
 
 /** Reads the identity providers of the portal. */
