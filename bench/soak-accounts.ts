@@ -46,13 +46,13 @@ export async function openBooks(
 /** Usage is written about every second, the access log more often. */
 const untilWritten = () => sleep(3_000);
 
-async function metricsOf(opsUrl: string): Promise<Counts> {
+export async function metricsOf(opsUrl: string): Promise<Counts> {
   const text = await (await fetch(`${opsUrl}/metrics`)).text();
   const lines = text.matchAll(/^gateway_calls_total\{outcome="(\w+)",status_class="(\w+)"\} (\d+)$/gm);
   return new Map([...lines].map(([, outcome, status, calls]) => [`${outcome} ${status}`, Number(calls)]));
 }
 
-async function usageOf(databaseUrl: string | undefined): Promise<Counts | undefined> {
+export async function usageOf(databaseUrl: string | undefined): Promise<Counts | undefined> {
   if (databaseUrl === undefined) return undefined;
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -11,6 +11,7 @@ import { CORES, freePorts, has, stopAll } from './gateway/processes.ts';
 import { redisUrl } from './gateway/redis.ts';
 import { startUpstream } from './gateway/upstream.ts';
 import { startWorld, type World } from './gateway/world.ts';
+import { randomOf } from './random.ts';
 import { openBooks } from './soak-accounts.ts';
 import { startCallers } from './soak-callers.ts';
 import { scheduleFaults } from './soak-faults.ts';
@@ -37,17 +38,6 @@ const tell = (text: string) => process.stderr.write(`${text}\n`);
 if (!has('wrk') || !has('nginx') || !has('taskset')) {
   tell('What the gateway can take is measured with them: apt-get install wrk nginx util-linux');
   process.exit(1);
-}
-
-/** The same numbers for the same seed. (mulberry32) */
-function randomOf(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 async function halfLoad({ pid, keyedUrl, clientKey }: World): Promise<number> {
