@@ -91,7 +91,7 @@ export async function openLayers(
       onFault,
     );
   const certificates = config.tls && (await Certificates.read(config.tls.paths, clock));
-  const opened = await openDatabase(config, clock);
+  const opened = await openDatabase(config, { clock, onFault });
   const secrets = new Secrets(config.secretKey ?? secretKeyOf(config.dataDir), config.secretKeyOld);
   if (keepsSnapshot(config)) admitRetiredKeys(config.dataDir, secrets);
   const chained = withAuditChain(opened, secrets.signer(AUDIT));

@@ -1,5 +1,6 @@
 import type { Clock } from '../foundation/clock.ts';
 import type { Database } from '../infrastructure/database/database.ts';
+import type { NoticeSource } from '../infrastructure/database/notice-source.ts';
 import { openServer } from '../infrastructure/database/postgres-server.ts';
 import type { OpenUsageStream } from '../infrastructure/nats/open-usage-stream.ts';
 import type { Config } from './settings/config.ts';
@@ -20,8 +21,20 @@ export async function openUsageStream(
   return new OpenUsageStream({ ...nats, ...deps, name: `gatehouse ${[...roles].join(' ')}` });
 }
 
+/**
+ * Returns the way to hear changes by NATS, where it is set. Control processes listen to the database.
+ *
+ * They publish what gateways hear.
+ */
+async function changesByNats({ nats, roles }: Config, deps: Omit<StreamDeps, 'database'>) {
+  if (!nats || roles.has('control')) return undefined;
+  const { openStreamedListener } = await import('../infrastructure/nats/open-streamed-listener.ts');
+  const options = { ...nats, ...deps, name: `gatehouse ${[...roles].join(' ')} changes` };
+  return (direct: () => NoticeSource) => openStreamedListener({ ...options, direct });
+}
+
 /** Opens the server that the settings name, or the embedded database in the data directory. */
-export async function openDatabase(config: Config, clock: Clock): Promise<Database> {
+export async function openDatabase(config: Config, deps: Omit<StreamDeps, 'database'>): Promise<Database> {
   const {
     databaseUrl,
     databaseListenUrl: listenUrl,
@@ -30,7 +43,10 @@ export async function openDatabase(config: Config, clock: Clock): Promise<Databa
     roles,
   } = config;
   const name = `gatehouse ${[...roles].join(' ')}`;
-  if (databaseUrl) return openServer(databaseUrl, { name, listenUrl, connectionsMax, clock });
+  if (databaseUrl) {
+    const hearBy = await changesByNats(config, deps);
+    return openServer(databaseUrl, { name, listenUrl, hearBy, connectionsMax, clock: deps.clock });
+  }
   const { openEmbedded } = await import('../infrastructure/database/embedded.ts');
   return openEmbedded({ dataDir });
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../foundation/clock.ts';
 import { CHANGED, type NotifyChannel, type OnNotice } from './database.ts';
 import { NoticePoll } from './notice-poll.ts';
 import { NoticeProof } from './notice-proof.ts';
+import type { NoticeSource } from './notice-source.ts';
 import { LISTEN_TO_ALL, Notices } from './notices.ts';
 import type { PrimaryServer } from './primary-server.ts';
 
@@ -34,7 +35,7 @@ export type NoticeListenerOptions = {
  * Every gap is reported to the listeners twice: at once, and when it is over. Behind a pooler that swallows notices, the
  * database is polled, and every change is reported as a gap.
  */
-export class NoticeListener {
+export class NoticeListener implements NoticeSource {
   readonly #options: NoticeListenerOptions;
   readonly #notices = new Notices();
   readonly #proof: NoticeProof;
@@ -57,12 +58,10 @@ export class NoticeListener {
     this.#poll = new NoticePoll({ pool, clock, onChange: () => this.#notices.tellOfGap() });
   }
 
-  /** The time since which notices may have been missed. Undefined while they are heard, or polled for. */
   get deafSince(): Date | undefined {
     return this.#deafSince ?? this.#poll.failsSince;
   }
 
-  /** Tells whether the database is polled, because its notices do not arrive. */
   get polls(): boolean {
     return this.#poll.isRunning;
   }

@@ -1,6 +1,7 @@
 import { CHANGED, type NotifyChannel, type OnNotice, PUBLISHED, REVOKED } from './database.ts';
 
-const CHANNELS = [CHANGED, REVOKED, PUBLISHED] as const;
+/** Every channel of the database. */
+export const CHANNELS = [CHANGED, REVOKED, PUBLISHED] as const;
 /** The statement by which a connection hears every channel. */
 export const LISTEN_TO_ALL = CHANNELS.map((channel) => `LISTEN ${channel}`).join('; ');
 

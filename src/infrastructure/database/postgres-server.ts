@@ -2,6 +2,7 @@ import pg from 'pg';
 import { type Clock, systemClock } from '../../foundation/clock.ts';
 import { type Database, databaseOver } from './database.ts';
 import { NoticeListener } from './notice-listener.ts';
+import type { NoticeSource } from './notice-source.ts';
 import { PrimaryClient } from './primary-client.ts';
 import { PrimaryServer } from './primary-server.ts';
 import { serverAddresses } from './server-address.ts';
@@ -25,6 +26,8 @@ export type ServerOptions = {
   readonly name?: string;
   /** The address to listen for notices at, where the other one leads to a pooler. */
   readonly listenUrl?: string | undefined;
+  /** Returns another way to hear notices. It may listen to the database by itself for a while. */
+  readonly hearBy?: ((direct: () => NoticeSource) => NoticeSource) | undefined;
   /** The most connections at once, beside that which listens. The default is ten. */
   readonly connectionsMax?: number;
   readonly clock?: Clock;
@@ -38,6 +41,7 @@ export async function openServer(
   {
     name = 'gatehouse',
     listenUrl,
+    hearBy = (direct) => direct(),
     connectionsMax = CONNECTIONS_MAX,
     clock = systemClock,
     answerMs = ANSWER_MS,
@@ -60,7 +64,7 @@ export async function openServer(
   const pool = new pg.Pool(settings);
   // The pool replaces an idle connection that breaks. Without a listener, the break would end the process.
   pool.on('error', () => {});
-  const listener = new NoticeListener({ primary: listened, name, pool, clock });
+  const listener = hearBy(() => new NoticeListener({ primary: listened, name, pool, clock }));
   return databaseOver({
     kind: 'server',
     pool,

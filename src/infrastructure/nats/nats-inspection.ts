@@ -1,5 +1,6 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
+import { CHANGE_STREAM } from './change-stream.ts';
 import { accessOf, type NatsSettings } from './nats-link.ts';
 import { USAGE_STREAM } from './usage-stream.ts';
 
@@ -12,6 +13,8 @@ export type InspectedNats = {
   readonly stream:
     | { readonly messages: number; readonly bytes: number; readonly bytesMax: number }
     | undefined;
+  /** Time of the last sign of life of who publishes changes. Undefined where nobody has yet. */
+  readonly changesAt: Date | undefined;
 };
 
 /** Connects to NATS and asks JetStream for the stream of usage. @throws what stands in the way */
@@ -25,6 +28,7 @@ export async function inspectNats({ servers, credentials }: NatsSettings): Promi
     const manager = await jetstreamManager(connection, { timeout: ANSWER_MS });
     const streams = await manager.streams.list().next();
     const found = streams.find(({ config }) => config.name === USAGE_STREAM);
+    const changes = streams.find(({ config }) => config.name === CHANGE_STREAM);
     return {
       version: connection.info?.version ?? 'of an unknown version',
       stream: found && {
@@ -32,6 +36,7 @@ export async function inspectNats({ servers, credentials }: NatsSettings): Promi
         bytes: found.state.bytes,
         bytesMax: found.config.max_bytes,
       },
+      changesAt: changes && new Date(changes.state.last_ts),
     };
   } finally {
     await connection.close();

@@ -32,8 +32,8 @@ export const storeSettings = {
   }),
   NATS_URL: natsUrls.optional().meta({
     description:
-      'NATS with JetStream, 2.9 or later, as the stream of usage between gateways and the database: `nats://host:port` or `tls://host:port`, of a cluster with commas between, with `user:password@` or `token@` before the first host. For a platform of dozens of gateways.',
-    unset: 'usage goes by the database',
+      'NATS with JetStream, 2.9 or later, as the stream of usage between gateways and the database, and of changes to gateways: `nats://host:port` or `tls://host:port`, of a cluster with commas between, with `user:password@` or `token@` before the first host. For a platform of dozens of gateways.',
+    unset: 'usage and changes go by the database',
   }),
   NATS_CREDENTIALS: z.string().min(1).optional().meta({
     description:

@@ -1,15 +1,17 @@
-import { type Check, sentenceOf } from './check.ts';
+import { type Check, type Finding, sentenceOf } from './check.ts';
 
 const NEARLY_ALL = 0.8;
+/** Signs of life of who publishes changes come every second. */
+const SILENT_MS = 15_000;
 
 /** Checks that NATS answers with JetStream, and that its stream of usage has room. */
-export const nats: Check = async ({ config: { nats: settings } }) => {
+export const nats: Check = async ({ config: { nats: settings }, clock }) => {
   const check = 'nats';
   if (settings === undefined)
-    return [{ check, state: 'ok', message: 'none is set: usage goes by the database' }];
+    return [{ check, state: 'ok', message: 'none is set: usage and changes go by the database' }];
   try {
     const { inspectNats } = await import('../../../infrastructure/nats/nats-inspection.ts');
-    const { version, stream } = await inspectNats(settings);
+    const { version, stream, changesAt } = await inspectNats(settings);
     const held = stream
       ? `${stream.messages} batches of usage wait`
       : 'the first process makes the stream of usage';
@@ -18,9 +20,21 @@ export const nats: Check = async ({ config: { nats: settings } }) => {
       state: 'ok',
       message: `NATS ${version} answers with JetStream; ${held}`,
     } as const;
-    if (!stream || stream.bytes < stream.bytesMax * NEARLY_ALL) return [finding];
+    const silence: Finding[] =
+      changesAt && clock().getTime() - changesAt.getTime() > SILENT_MS
+        ? [
+            {
+              check,
+              state: 'warn',
+              message: `no changes are published since ${changesAt.toISOString()}: gateways listen to the database`,
+              remedy: 'Start a control process with NATS_URL.',
+            },
+          ]
+        : [];
+    if (!stream || stream.bytes < stream.bytesMax * NEARLY_ALL) return [finding, ...silence];
     return [
       finding,
+      ...silence,
       {
         check,
         state: 'warn',

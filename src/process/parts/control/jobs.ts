@@ -62,5 +62,6 @@ export function startJobs(
     watchUsageAlerts(layers),
     watchEndedRegistrations(layers),
     watchRetention({ ...layers, kept: config.kept }),
+    ...(layers.usageStream && layers.database.kind === 'server' ? [layers.usageStream.publishChanges()] : []),
   ];
 }
