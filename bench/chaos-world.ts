@@ -71,6 +71,8 @@ const openapi = {
 
 async function startUpstream() {
   const server = createServer((_, response) => setTimeout(() => response.end('{"ok":true}'), ANSWER_MS));
+  // Longer than a gateway is stopped: a back-end that leaves meanwhile is another fault.
+  server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
@@ -112,7 +114,7 @@ export async function startChaosWorld(disk: SmallDisk): Promise<ChaosWorld> {
   };
   const begin = async (name: string, role: string): Promise<Member> => {
     const own = { DATA_DIR: join(folder, name), ROLES: role };
-    const log = role === 'gateway' ? { ACCESS_LOG: join(logs, `${name}.log`) } : {};
+    const log: Settings = role === 'gateway' ? { ACCESS_LOG: join(logs, `${name}.log`) } : {};
     const settings = { ...shared, ...(await freePorts()), ...own, ...log };
     return { name, settings, now: await startPlatform(settings), ends: [] };
   };
