@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { makeDataDir } from '../../foundation/data-dir.ts';
+import { dirname, join } from 'node:path';
+import { DataDirUnusable, makeDataDir } from '../../foundation/data-dir.ts';
 import { processStart } from './process-start.ts';
 
 /** A data directory that another process holds. */
@@ -14,6 +14,8 @@ type Holder = { readonly pid: number; readonly startedAt: string };
 
 const LOCK = /^lock\.(\d+)$/;
 const RELEASED = 'released';
+/** Codes of a disk, or a user's share of it, that is full. */
+const NO_ROOM = ['ENOSPC', 'EDQUOT'];
 
 /**
  * Takes the lock of a data directory. The embedded database has none of its own, and two processes on one directory
@@ -25,7 +27,7 @@ const RELEASED = 'released';
  * directory belongs to one machine.
  *
  * @returns a function that releases it
- * @throws DataDirLocked with a message that names the process, DataDirUnusable when it cannot be made
+ * @throws DataDirLocked with a message that names the process, DataDirUnusable when it cannot be made or is full
  */
 export function lockDataDir(dataDir: string): () => void {
   makeDataDir(dataDir);
@@ -66,15 +68,18 @@ function lastNumber(dataDir: string): number {
 function create(file: string): boolean {
   const draft = `${file}.${randomUUID()}`;
   const mine: Holder = { pid: process.pid, startedAt: processStart(process.pid) ?? '' };
-  writeFileSync(draft, JSON.stringify(mine));
   try {
+    writeFileSync(draft, JSON.stringify(mine));
     linkSync(draft, file);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (NO_ROOM.includes(code))
+      throw new DataDirUnusable(`The disk of the data directory ${dirname(file)} is full: make room on it.`);
+    if (code !== 'EEXIST') throw error;
     return false;
   } finally {
-    rmSync(draft);
+    rmSync(draft, { force: true });
   }
 }
 
