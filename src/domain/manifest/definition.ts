@@ -16,6 +16,7 @@ import type { Subscribability } from '../consumer/subscription.ts';
 import type { SubscriptionForm } from '../consumer/subscription-form.ts';
 import type { EventType } from '../events/events.ts';
 import type { MailPolicy } from '../events/mail-policy.ts';
+import type { WebhookFormat } from '../events/webhook-format.ts';
 import type { LdapSettings } from '../oauth/ldap-settings.ts';
 import type { OAuthProviderSettings } from '../oauth/oauth-provider.ts';
 import type { OpenIdRegistrySettings } from '../oauth/open-id-settings.ts';
@@ -95,6 +96,7 @@ export type WebhookDefinition = {
   /** Sorted, because the order has no meaning. */
   readonly types: readonly EventType[];
   readonly active: boolean;
+  readonly format: WebhookFormat;
 };
 
 /** A back-end in a catalog. Secrets are in it by their names. */

@@ -5,6 +5,7 @@ import { firstSegment } from '../api/path.ts';
 import { checkSecurity } from '../api/security.ts';
 import { secretsUsedBy } from '../backend/backend.ts';
 import { signsInToPortals, typeFault } from '../consumer/sign-in-policy.ts';
+import { secretFault } from '../events/webhook-format.ts';
 import { noOAuthFault, servesOAuth } from '../oauth/open-id-settings.ts';
 import { checkPlanMap } from '../product/supersede.ts';
 import { type ApiDefinition, type OrgDefinition, positionName } from './definition.ts';
@@ -77,14 +78,14 @@ function checkList(
   });
 }
 
-/** Refuses webhooks that would sign with a secret nobody has seen. */
+/** Refuses webhooks whose secret nobody has seen, or that cannot sign in their format. */
 function checkWebhooks(
   { current, faults }: CheckReferencesInput,
   { catalogPath, thing: { name: catalog, webhooks = [] } }: CatalogAtPath,
 ): void {
   const there = new Set(current.Catalog.get(catalog)?.webhooks.map(({ name }) => name));
   const seen = new Set<string>();
-  webhooks.forEach(({ name, secret }, index) => {
+  webhooks.forEach(({ name, secret, format }, index) => {
     const path = [...catalogPath, 'webhooks', index];
     if (seen.has(name)) faults.add([...path, 'name'], `${name} is described twice: leave one out.`);
     else if (secret === undefined && !there.has(name))
@@ -92,6 +93,10 @@ function checkWebhooks(
         path,
         `The webhook ${name} is new, and secrets are never exported: give its secret, which deliveries are signed with.`,
       );
+    else if (secret !== undefined && !there.has(name)) {
+      const fault = secretFault(secret, format);
+      if (fault !== undefined) faults.add([...path, 'secret'], fault);
+    }
     seen.add(name);
   });
 }

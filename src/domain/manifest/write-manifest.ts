@@ -172,9 +172,11 @@ export function catalogSettingsWritten(catalog: Definitions['Catalog']): Written
   };
 }
 
-function webhookWritten({ name, url, types, active }: WebhookDefinition): Written {
-  return { name, url, types, ...unlessDefault('active', active, true) };
-}
+const webhookWritten = ({ active, format, ...webhook }: WebhookDefinition): Written => ({
+  ...webhook,
+  ...unlessDefault('active', active, true),
+  ...unlessDefault('format', format, 'GATEHOUSE'),
+});
 
 const pageWritten = ({ path, title, audience, order, markdown }: PortalPage): Written => ({
   path,

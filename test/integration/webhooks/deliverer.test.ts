@@ -98,6 +98,39 @@ describe('a webhook', () => {
     ]);
   });
 
+  it('is sent what Standard Webhooks says, where it chose that, which an older secret cannot sign', async () => {
+    const which = { catalog: CATALOG, name: 'billing' };
+    const standard = { ...which, format: 'STANDARD' };
+    expect(await world.mutate('updateWebhook', standard, '{ format }')).toEqual({ format: 'STANDARD' });
+    const subject = await happen();
+    await deliverer().deliverDue();
+    const { headers = {}, body = '' } = (receiver.seen[0] ?? {}) as {
+      headers?: Record<string, string>;
+      body?: string;
+    };
+    const data = { org: 'acme', catalog: CATALOG, subject, detail: { from: null, to: 'PUBLISHED' } };
+    expect(JSON.parse(body)).toEqual({
+      type: 'PRODUCT_LIFECYCLE',
+      timestamp: expect.stringMatching(/^20/),
+      data,
+    });
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+    const signature = createHmac('sha256', key).update(signed).digest('base64');
+    expect(headers['webhook-signature']).toBe(`v1,${signature}`);
+    expect(headers['webhook-id']).toMatch(/^event-\d+$/);
+
+    const { prisma } = world.database;
+    const { id } = await prisma.webhook.findFirstOrThrow({ where: { name: 'billing' } });
+    const secretSealed = new Uint8Array(world.deps.secrets.seal('whsec_of-before-base64', id));
+    await prisma.webhook.update({ where: { id }, data: { secretSealed, format: 'GATEHOUSE' } });
+    expect(await world.refused('updateWebhook', standard, '{ format }')).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: expect.stringContaining('call replaceWebhookSecret, then choose the format.'),
+      path: ['input', 'format'],
+    });
+  });
+
   it('gets only the types that it wants, and nothing while it is not active', async () => {
     await world.client('Unwanted');
     expect(await listed()).toEqual([]);
@@ -309,7 +342,7 @@ describe('a webhook', () => {
 
 describe('the mutations of webhooks', () => {
   it('show the secret once, and keep it sealed', async () => {
-    expect(secret).toMatch(/^whsec_[\w-]{43}$/);
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const row = await world.database.prisma.webhook.findFirstOrThrow();
     expect(Buffer.from(row.secretSealed).includes(secret)).toBe(false);
     const audit = await world.database.prisma.auditEvent.findMany({ where: { action: 'createWebhook' } });

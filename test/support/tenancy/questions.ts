@@ -158,6 +158,7 @@ const ID_LENGTH = 6;
 const VOLATILE = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '‹id›'],
   [/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, '‹time›'],
+  [/\bwhsec_[A-Za-z0-9+/]{43}=/g, '‹secret›'],
   [/\b(?:gh|gh_undo|gi|gk|gs|gv|ps|pi|ck|cs|whsec)_[\w-]{8,}/g, '‹secret›'],
   [/"durationMs":[\d.]+/g, '‹duration›'],
   [/"kid":"[\w-]+"|"(?:x|y|n)":"[\w-]+"/g, '‹key›'],

@@ -66,12 +66,18 @@ type OfEvent = {
 
 /** An event, as a webhook of the provider is sent it. */
 function eventMessage(
-  { secrets, clock }: MessageDeps,
-  webhook: Signing & { readonly catalog: { readonly name: string } },
+  { secrets, clock }: Pick<MessageDeps, 'secrets' | 'clock'>,
+  webhook: Signing & { readonly format: string; readonly catalog: { readonly name: string } },
   { id, type, at, org, catalogId, subject, detail }: OfEvent,
 ): WebhookMessage {
   const eventId = String(id);
   const catalog = catalogId === null ? null : webhook.catalog.name;
+  if (webhook.format === 'STANDARD') {
+    const data = { org: org.name, catalog, subject, detail };
+    const standard = JSON.stringify({ type, timestamp: at, data });
+    const signed = standardHeaders({ secrets, clock }, webhook, { id: `event-${eventId}`, body: standard });
+    return { url: webhook.url, body: standard, headers: { 'Content-Type': 'application/json', ...signed } };
+  }
   const body = JSON.stringify({ id: eventId, type, at, org: org.name, catalog, subject, detail });
   const secret = secrets.unseal(webhook.secretSealed, webhook.id);
   const headers = {
@@ -125,20 +131,29 @@ function noticeMessage(
         }
       : { type: kind, timestamp: at, data },
   );
+  const contentType = isCloudEvent ? 'application/cloudevents+json; charset=utf-8' : 'application/json';
+  const headers = { 'Content-Type': contentType, ...standardHeaders(deps, webhook, { id, body }) };
+  return { url: webhook.url, body, headers };
+}
+
+/** The headers that Standard Webhooks asks for. */
+function standardHeaders(
+  deps: Pick<MessageDeps, 'secrets' | 'clock'>,
+  webhook: Signing,
+  { id, body }: { readonly id: string; readonly body: string },
+) {
   const now = deps.clock();
-  const headers = {
-    'Content-Type': isCloudEvent ? 'application/cloudevents+json; charset=utf-8' : 'application/json',
+  return {
     'User-Agent': 'Gatehouse',
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
     'webhook-signature': standardSignatures({ id, body, at: now, secrets: openSecrets(deps, webhook, now) }),
   };
-  return { url: webhook.url, body, headers };
 }
 
 /** The secrets that sign now, the newest first. */
 function openSecrets(
-  { secrets }: MessageDeps,
+  { secrets }: Pick<MessageDeps, 'secrets'>,
   { id, secretSealed, previousSecretSealed, previousSecretExpiresAt }: Signing,
   now: Date,
 ): string[] {

@@ -210,7 +210,11 @@ export function catalogOf(row: OrgRow['catalogs'][number]): Definitions['Catalog
       ...group,
       mailDomains: group.mailDomains.toSorted(),
     })),
-    webhooks: row.webhooks.map((webhook) => ({ ...webhook, types: webhook.types.toSorted() })),
+    webhooks: row.webhooks.map(({ types, format, ...webhook }) => ({
+      ...webhook,
+      format: format === 'STANDARD' ? format : 'GATEHOUSE',
+      types: types.toSorted(),
+    })),
     secrets: row.secrets.toSorted(),
     backends: row.backends
       .map(({ settings, name }) => ({ name, ...stored<BackendSettings>(settings) }))

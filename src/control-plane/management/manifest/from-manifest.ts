@@ -178,11 +178,9 @@ export function catalogFromManifest(read: z.output<typeof catalogItem>): Catalog
   const usageAlerts = read.usageAlerts
     ? usageAlertPolicyFrom(read.usageAlerts, ['input', 'usageAlerts'])
     : null;
-  const webhooks = read.webhooks?.map(({ active = true, types, ...webhook }) => ({
-    ...webhook,
-    active,
-    types: [...new Set(types)].sort(),
-  }));
+  const webhooks = read.webhooks?.map(({ active = true, format = 'GATEHOUSE', types, ...webhook }) => {
+    return { ...webhook, active, format, types: [...new Set(types)].sort() };
+  });
   const backends = read.backends?.map((backend) => ({ name: backend.name, ...backendSettings(backend) }));
   return {
     name,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { secretValueFrom } from '../../../domain/backend/credentials.ts';
 import { USAGE_DAYS_MAX } from '../../../domain/call/usage-days.ts';
 import { eventTypeNames } from '../../../domain/events/events.ts';
+import { webhookFormats } from '../../../domain/events/webhook-format.ts';
 import { audiences, consumerGroups } from './audience-item.ts';
 import { catalogBackendItem } from './catalog-backend-item.ts';
 import { catalogSettings } from './catalog-settings.ts';
@@ -87,6 +88,12 @@ const webhook = closedObject('Where events of the catalog are sent.', {
     .min(1, { error: 'Name at least one type of events.' })
     .describe('Which events it wants, one or more.'),
   active: z.boolean().optional().describe('Is it sent events? Yes, unless given.'),
+  format: z
+    .enum(webhookFormats)
+    .optional()
+    .describe(
+      'How deliveries are written and signed: GATEHOUSE unless given. STANDARD, as Standard Webhooks says, needs a secret of `whsec_` and 24 to 64 bytes as base64.',
+    ),
   secret: z
     .string()
     .min(24, { error: 'A secret has 24 characters or more.' })

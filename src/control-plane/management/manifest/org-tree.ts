@@ -46,7 +46,7 @@ export const catalogSettingColumns = [
   'signIn',
 ] as const;
 const catalogColumns = ['id', 'name', ...catalogSettingColumns] as const;
-const webhookColumns = ['name', 'url', 'types', 'active'] as const;
+const webhookColumns = ['name', 'url', 'types', 'active', 'format'] as const;
 const serverColumns = ['id', 'name', 'title', 'exposed', 'sources', 'policies'] as const;
 
 /** An org without what comes in thousands, which is read by statements of its own. */

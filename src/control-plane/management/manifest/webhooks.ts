@@ -1,8 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import { secretFault, type WebhookFormat } from '../../../domain/events/webhook-format.ts';
 import type { Definitions } from '../../../domain/manifest/definition.ts';
 import type { Manifest } from '../../../domain/manifest/manifest.ts';
+import { refuse } from '../../../foundation/errors.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
 import type { WebhookSecrets, WriteContext } from './write-context.ts';
+
+type Signing = { readonly catalog: string; readonly name: string; readonly format: WebhookFormat };
+
+/** @throws BAD_USER_INPUT when the secret that a webhook keeps cannot sign in its format */
+function checkSecret(secret: string, { catalog, name, format }: Signing): void {
+  const fault = secretFault(secret, format);
+  if (fault !== undefined)
+    refuse('BAD_USER_INPUT', {
+      detail: `${fault} That of the webhook ${name} of ${catalog} is older: call replaceWebhookSecret first.`,
+      path: ['input'],
+    });
+}
 
 export function webhookSecretsOf({ lists }: Manifest): WebhookSecrets {
   return new Map(
@@ -35,6 +49,9 @@ export async function writeWebhooks(
     });
   for (const { name, types, ...settings } of webhooks) {
     const data = { ...settings, types: [...types] };
+    const present = await transaction.webhook.findFirst({ where: { ...own, name } });
+    if (present)
+      checkSecret(secrets.unseal(present.secretSealed, present.id), { catalog, name, ...settings });
     const { count } = await transaction.webhook.updateMany({ where: { ...own, name }, data });
     if (count > 0) continue;
     const id = randomUUID();

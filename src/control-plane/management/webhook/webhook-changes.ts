@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { EventType as EventTypeName } from '../../../domain/events/events.ts';
+import { secretFault, type WebhookFormat } from '../../../domain/events/webhook-format.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { checkName } from '../../../foundation/text/name.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
 import type { Webhook } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { standardSecret } from '../../events/webhooks/webhook-signature.ts';
 import { builder, inOrg } from '../builder.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
 import { EventType } from '../events.ts';
 import { refuseTaken } from '../name-input.ts';
 import { notNull } from '../not-null.ts';
+import { WebhookFormatRef } from './webhook.ts';
 
 const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
   description: 'Where events of a catalog are to be sent.',
@@ -23,6 +26,11 @@ const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
       required: true,
       description: 'Which events it wants, at least one.',
     }),
+    format: t.field({
+      type: WebhookFormatRef,
+      defaultValue: 'GATEHOUSE',
+      description: 'How its deliveries are written and signed.',
+    }),
   }),
 });
 
@@ -35,6 +43,11 @@ const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
     url: t.field({ type: 'URL', description: 'Where events are sent.' }),
     types: t.field({ type: [EventType], description: 'Which events it wants, at least one.' }),
     active: t.boolean({ description: 'Is it sent events?' }),
+    format: t.field({
+      type: WebhookFormatRef,
+      description:
+        'How its deliveries are written and signed, also those that wait. STANDARD needs a secret of Standard Webhooks: replace an older one first.',
+    }),
   }),
 });
 
@@ -81,6 +94,16 @@ function checkedTypes(types: readonly EventTypeName[]): EventTypeName[] {
   });
 }
 
+/** @throws BAD_USER_INPUT when a secret cannot sign in the format */
+function checkSecret(secret: string, format: WebhookFormat): void {
+  const fault = secretFault(secret, format);
+  if (fault !== undefined)
+    refuse('BAD_USER_INPUT', {
+      detail: `${fault} That of this webhook is older: call replaceWebhookSecret, then choose the format.`,
+      path: ['input', 'format'],
+    });
+}
+
 type WebhookNamedInput = { readonly orgId: string; readonly catalog: string; readonly name: string };
 
 /** @throws NOT_FOUND when there is no such catalog, or no such webhook in it */
@@ -115,8 +138,9 @@ builder.mutationField('createWebhook', (t) =>
       const types = checkedTypes(input.types);
       await context.outbound.forOrg(orgId).check(url, ['input', 'url']);
       const id = randomUUID();
-      const secret = context.secrets.issue('whsec_');
+      const secret = standardSecret();
       const secretSealed = new Uint8Array(context.secrets.seal(secret, id));
+      const format = input.format ?? 'GATEHOUSE';
       const request = {
         orgId,
         action: 'createWebhook',
@@ -129,7 +153,9 @@ builder.mutationField('createWebhook', (t) =>
         const existing = await transaction.webhook.findFirst({ where: { catalogId, name } });
         refuseTaken(existing, `a webhook ${name} of the catalog ${catalog}`);
         await checkQuota(transaction, { resource: 'WEBHOOKS', ownerId: catalogId, now: context.clock() });
-        return transaction.webhook.create({ data: { id, catalogId, name, url, types, secretSealed } });
+        return transaction.webhook.create({
+          data: { id, catalogId, name, url, types, format, secretSealed },
+        });
       });
       return { webhook, secret };
     },
@@ -147,6 +173,7 @@ builder.mutationField('updateWebhook', (t) =>
       const url = notNull(input.url, ['input', 'url']);
       const eventTypes = notNull(input.types, ['input', 'types']);
       const active = notNull(input.active, ['input', 'active']);
+      const format = notNull(input.format, ['input', 'format']);
       const types = eventTypes && checkedTypes(eventTypes);
       if (url !== undefined) await context.outbound.forOrg(orgId).check(url, ['input', 'url']);
       const request = {
@@ -156,12 +183,13 @@ builder.mutationField('updateWebhook', (t) =>
         ...(url && { detail: { url } }),
       };
       return context.change(request, async (transaction) => {
-        const { id } = await webhookNamed(transaction, { orgId, catalog, name });
+        const { id, secretSealed } = await webhookNamed(transaction, { orgId, catalog, name });
+        if (format !== undefined) checkSecret(context.secrets.unseal(secretSealed, id), format);
         const rested = url === undefined ? {} : { failures: 0, restsUntil: null };
         return transaction.webhook.update({
           ...query,
           where: { id },
-          data: { url, types, active, ...rested },
+          data: { url, types, active, format, ...rested },
         });
       });
     },
@@ -177,7 +205,7 @@ builder.mutationField('replaceWebhookSecret', (t) =>
     resolve: async (_root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
       const { catalog, name } = input;
-      const secret = context.secrets.issue('whsec_');
+      const secret = standardSecret();
       const request = { orgId, action: 'replaceWebhookSecret', subject: `${catalog}/${name}` };
       const webhook = await context.change(request, async (transaction) => {
         const { id } = await webhookNamed(transaction, { orgId, catalog, name });

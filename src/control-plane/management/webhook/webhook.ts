@@ -58,6 +58,20 @@ builder.prismaObject('WebhookDelivery', {
   }),
 });
 
+export const WebhookFormatRef = builder.enumType('WebhookFormat', {
+  description: 'How deliveries of a webhook are written and signed.',
+  values: {
+    GATEHOUSE: {
+      description:
+        'JSON with the members id, type, at, org, catalog, subject and detail, signed in `Gatehouse-Signature`.',
+    },
+    STANDARD: {
+      description:
+        'As Standard Webhooks says: `{ type, timestamp, data }`, signed in `webhook-signature`, with `webhook-id` and `webhook-timestamp`.',
+    },
+  } as const,
+});
+
 /** Deliveries that were tried, and have reached nobody yet: given up, or tried again later. */
 const FAILING = { deliveredAt: null, lastError: { not: null } } as const;
 
@@ -68,6 +82,12 @@ builder.prismaObject('Webhook', {
     catalog: t.relation('catalog', { description: 'Whose events it is sent.' }),
     name: t.exposeString('name', { description: 'Its name in the catalog.' }),
     url: t.expose('url', { type: 'URL', description: 'Where events are sent.' }),
+    format: t.field({
+      type: WebhookFormatRef,
+      description: 'How its deliveries are written and signed.',
+      select: { format: true },
+      resolve: ({ format }) => (format === 'STANDARD' ? 'STANDARD' : 'GATEHOUSE'),
+    }),
     types: t.field({
       type: [EventType],
       description: 'Which events it wants.',

@@ -123,3 +123,14 @@ it('a webhook of a consumer org is seen by nobody of the provider, and stays', a
   expect(await world.refused('resendWebhookDelivery', resend, some)).toMatchObject(absent);
   await prisma.consumerOrg.delete({ where: { id: consumerOrg.id } });
 });
+
+it('may be signed as Standard Webhooks says, with a secret of its form', async () => {
+  const standard = { ...billing, format: 'STANDARD' };
+  const { faults } = await world.applyRefused(await manifestWith([{ ...standard, secret }]));
+  expect(faults).toMatchObject([
+    { message: 'Standard Webhooks needs a secret of `whsec_` and 24 to 64 bytes as base64.' },
+  ]);
+  const ofForm = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+  await world.apply(await manifestWith([{ ...standard, secret: ofForm }]));
+  expect(await webhooksNow()).toEqual([{ ...exported, format: 'STANDARD' }]);
+});

@@ -61,6 +61,7 @@ const en = (format: Formats) => ({
       between: 'holds',
       after: ', the HMAC-SHA-256 of the seconds, a point and the body.',
       form: 't=<seconds>,v1=<hex>',
+      standard: 'Deliveries are signed as Standard Webhooks says, in the header webhook-signature.',
     },
     signs: 'Deliveries are signed with it from now on.',
     title: 'Secret',
@@ -75,7 +76,12 @@ const en = (format: Formats) => ({
     address: 'Address',
     addressHint: 'Events are posted to it as JSON.',
     events: 'Events',
+    format: 'Format',
+    formatHint:
+      'There are libraries for Standard Webhooks in most languages. It needs a secret that was made here.',
   },
+
+  formats: { GATEHOUSE: 'Gatehouse', STANDARD: 'Standard Webhooks' },
 
   events: englishEvents,
 
@@ -188,6 +194,7 @@ const de: typeof en = (format) => ({
       between: 'enthält',
       after: ', den HMAC-SHA-256 aus den Sekunden, einem Punkt und dem Body.',
       form: 't=<Sekunden>,v1=<hex>',
+      standard: 'Zustellungen werden nach Standard Webhooks signiert, im Header webhook-signature.',
     },
     signs: 'Zustellungen werden ab jetzt damit signiert.',
     title: 'Secret',
@@ -202,7 +209,12 @@ const de: typeof en = (format) => ({
     address: 'Adresse',
     addressHint: 'Ereignisse werden als JSON an sie gesendet (POST).',
     events: 'Ereignisse',
+    format: 'Format',
+    formatHint:
+      'Für Standard Webhooks gibt es Bibliotheken in den meisten Sprachen. Es braucht ein Secret, das hier gemacht wurde.',
   },
+
+  formats: { GATEHOUSE: 'Gatehouse', STANDARD: 'Standard Webhooks' },
 
   events: germanEvents,
 

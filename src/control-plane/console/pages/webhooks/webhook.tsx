@@ -24,7 +24,7 @@ import { WebhookState } from './webhooks.tsx';
 const WEBHOOK = graphql(
   `query Webhook($org: String!, $catalog: String!, $webhook: String!, $first: Int!, $offset: Int!) {
     webhook(org: $org, catalog: $catalog, name: $webhook) {
-      name url types active createdAt
+      name url types format active createdAt
       catalog { title }
       deliveryCount
       deliveries(first: $first, offset: $offset) { ...Delivery }
@@ -71,8 +71,8 @@ export function webhook(pages: ConsolePages): void {
 
 /** Actions of the page's buttons. */
 const actions: Actions<WebhookAddress, Form, DoneKey | { readonly secret: string }> = {
-  async save(run, { webhook: name, ...address }, { url, types }) {
-    await run(UPDATE, { input: { ...address, name, url, types: [...types] } });
+  async save(run, { webhook: name, ...address }, { url, types, format }) {
+    await run(UPDATE, { input: { ...address, name, url, types: [...types], format } });
     return 'webhook';
   },
   async pause(run, { webhook: name, ...address }) {

@@ -26,7 +26,7 @@ const WEBHOOKS = graphql(`
 `);
 
 const CREATE = graphql(`
-  mutation CreateWebhook($input: CreateWebhookInput!) { createWebhook(input: $input) { secret webhook { name } } }
+  mutation CreateWebhook($input: CreateWebhookInput!) { createWebhook(input: $input) { secret webhook { name format } } }
 `);
 
 type Webhook = NonNullable<ResultOf<typeof WEBHOOKS>['catalog']>['webhooks'][number];
@@ -87,11 +87,15 @@ function IssuedSecret({ issued: { secret, webhook } }: { issued: IssuedWebhook }
   const { issued, what, signature } = text.webhooks.secret;
   return (
     <Issued title={issued(webhook.name)} what={what} value={secret}>
-      <p class="text">
-        {signature.before} <code class="code">Gatehouse-Signature</code> {signature.between}{' '}
-        <code class="code">{signature.form}</code>
-        {signature.after}
-      </p>
+      {webhook.format === 'STANDARD' ? (
+        <p class="text">{signature.standard}</p>
+      ) : (
+        <p class="text">
+          {signature.before} <code class="code">Gatehouse-Signature</code> {signature.between}{' '}
+          <code class="code">{signature.form}</code>
+          {signature.after}
+        </p>
+      )}
     </Issued>
   );
 }
