@@ -33,6 +33,7 @@ import './api/settings.ts';
 import './api/compat.ts';
 import './api/contract.ts';
 import './api/transformations.ts';
+import './api/changelog.ts';
 import './api/drift.ts';
 import './lint/rule-set.ts';
 import './lint/findings.ts';

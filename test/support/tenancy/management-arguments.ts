@@ -83,6 +83,8 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       'importApi.openapi': documentNamed('Import'),
       'importApi.plans': [{ name: `${OWN}-plan`, title: 'Plan' }],
       'importApi.publishTo': [`${OWN}-catalog`],
+      'apiChangelog.since': '1.0.0',
+      'productChangelog.since': '1.0.0',
       'previewApi.openapi': documentNamed('Preview'),
       'previewApi.replaces': `${OWN}-api:1.0.0`,
       email: `${OWN}@example.com`,

@@ -19,6 +19,44 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+describe('the changelog of an API or a product', () => {
+  const CHANGELOG = 'kind api operation message';
+
+  it('tells by operation what a version broke and added since another, breaks first, and part by part', async () => {
+    const { paths, ...rest } = customerDocument as { paths: Record<string, object> };
+    const [path = '', ...others] = Object.keys(paths);
+    const later = { '/added': { get: { responses: { 200: { description: 'All' } } } } };
+    const changed = Object.fromEntries(others.map((each) => [each, paths[each]]));
+    const made = { title: 'Told', openapi: { ...rest, paths } };
+    await world.mutate('createApi', { ...made, version: '1.0.0' });
+    const openapi = { ...rest, paths: { ...changed, ...later } };
+    await world.mutate('createApi', { ...made, openapi, version: '2.0.0' });
+    type Told = { kind: string; operation: string | null; message: string };
+    const told = async (which: string) =>
+      Object.values(await world.query<Record<string, Told[]>>(`{ ${which} { ${CHANGELOG} } }`)).flat();
+    const all = await told('apiChangelog(api: "told:2.0.0", since: "1.0.0")');
+    expect(all[0]).toMatchObject({ kind: 'BROKEN', api: 'told', operation: expect.stringContaining(path) });
+    expect(all.at(-1)).toMatchObject({ kind: 'ADDED', api: 'told', operation: 'GET /added' });
+    const part = 'apiChangelog(api: "told:2.0.0", since: "1.0.0", first: 1, offset: 1)';
+    expect(await told(part)).toEqual([all[1]]);
+    for (const [version, api] of [
+      ['1.0.0', 'told:1.0.0'],
+      ['2.0.0', 'told:2.0.0'],
+    ] as const)
+      await world.mutate('createProduct', {
+        title: 'Told',
+        version,
+        apis: [api],
+        plans: [{ title: 'Plan' }],
+      });
+    expect(await told('productChangelog(product: "told:2.0.0", since: "1.0.0")')).toEqual(all);
+    expect(await told('productChangelog(product: "told:2.0.0", since: "2.0.0")')).toEqual([]);
+    await expect(told('apiChangelog(api: "told:2.0.0", since: "0.9.0")')).rejects.toThrow(
+      'There is no api told:0.9.0 in this org.',
+    );
+  });
+});
+
 describe('updateApi', () => {
   it('replaces document and target of a REST API', async () => {
     const openapi = { ...customerDocument, info: { title: 'New', version: '9.9.9' } };

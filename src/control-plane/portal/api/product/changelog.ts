@@ -2,9 +2,10 @@ import type { ProductWords } from '../../../../domain/product/product-words.ts';
 import { takeSkipOf } from '../../../../graphql/server/take-skip.ts';
 import type { CatalogProduct } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../../infrastructure/database/json-columns.ts';
+import type { VersionDifference } from '../../../consumer/version-differences.ts';
 import { builder, partArgs } from '../builder.ts';
 import type { PortalContext } from '../context.ts';
-import { type ProductDifference, productDifferences } from './product-differences.ts';
+import { productDifferences } from './product-differences.ts';
 import { hiddenFrom, plansForViewer } from './shown-schema.ts';
 import { onceVisible, visibleProducts } from './visibility.ts';
 
@@ -34,7 +35,7 @@ const PortalChangeKind = builder.enumType('PortalChangeKind', {
   } as const,
 });
 
-const PortalProductDifference = builder.objectRef<ProductDifference>('PortalProductDifference').implement({
+const PortalProductDifference = builder.objectRef<VersionDifference>('PortalProductDifference').implement({
   description: 'A difference between a version of a product and the one before.',
   fields: (t) => ({
     kind: t.field({
