@@ -40,15 +40,26 @@ export type ReferenceProps = {
   readonly outcome: OutcomeProps;
 };
 
+/** Access tokens of an OAuth provider, and the ways in which the page gets one. */
+export type OAuthSecurity = {
+  readonly type: 'OAUTH2';
+  readonly tokenUrl: string | null;
+  readonly authorizeUrl: string | null;
+  /** The page of the portal at which a window of a sign-in ends. */
+  readonly returnUrl: string;
+  readonly flows: readonly ('ACCESS_CODE' | 'APPLICATION' | 'RESOURCE_OWNER_PASSWORD')[];
+  readonly scopes: readonly string[];
+};
+
 /** A part of a way to be admitted by a GraphQL API. */
 export type ExplorerSecurity =
   | { readonly type: 'API_KEY'; readonly keyName: string; readonly keyLocation: 'HEADER' | 'QUERY' }
-  | { readonly type: 'OAUTH2'; readonly tokenUrl: string; readonly scopes: readonly string[] }
+  | OAuthSecurity
   | { readonly type: 'HTTP_BASIC'; readonly keyName: string };
 
 /**
- * The explorer of a GraphQL API: GraphiQL. The page holds the form `#token` with the fields `secret`, `username` and
- * `password` where tokens are needed, and its `output`; where usernames and passwords are, the form `#person` with the
+ * The explorer of a GraphQL API: GraphiQL. The page holds the form `#token` with the fields `flow`, `secret`, `username`,
+ * `password` and `pasted` where tokens are needed, and its `output`; where usernames and passwords are, the form `#person` with the
  * latter two.
  */
 export type ExplorerProps = {

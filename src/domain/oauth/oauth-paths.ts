@@ -4,6 +4,9 @@ export const METADATA_PATH = '/.well-known/oauth-authorization-server';
 /** The path above the metadata of all APIs as protected resources. (RFC 9728 §3) */
 export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource';
 
+/** The page of a portal at which Try it gets its authorization codes. */
+export const TRY_IT_RETURN_PATH = '/signed-in';
+
 /** The path above the files of a provider's pages. */
 export const ASSETS_PATH = '/oauth2/assets';
 

@@ -1,5 +1,5 @@
 import { isRegistered } from '../../../domain/consumer/application.ts';
-import type { ClientType } from '../../../domain/oauth/oauth-provider.ts';
+import { TRY_IT_RETURN_PATH } from '../../../domain/oauth/oauth-paths.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import type { Client } from '../../snapshot/snapshot.ts';
 import type { CodeBinding } from '../codes.ts';
@@ -45,12 +45,22 @@ export function returnAddressOf(
   const client = catalog.clients.get(required(parameters, 'client_id'));
   if (!client) return refuse('BAD_USER_INPUT', { detail: 'No application has this client_id.' });
   if (client.application.suspended) refuse('APPLICATION_SUSPENDED');
-  const redirectUri = redirectUriOf(parameters.get('redirect_uri'), client);
+  const redirectUri = redirectUriOf(parameters.get('redirect_uri'), client, catalog.portalUrl);
   return { client, redirectUri, state: repeated.has('state') ? undefined : parameters.get('state') };
 }
 
-/** Reads the redirect URI, which may be left out where there is only one. (RFC 6749 §3.1.2.3) */
-function redirectUriOf(requested: string | undefined, { redirectUris }: Client): string {
+/**
+ * Reads the redirect URI, which may be left out where there is only one. (RFC 6749 §3.1.2.3)
+ *
+ * Decision: the page of the catalog's portal where Try it gets its codes is one of every application's. It holds nothing, and
+ * no page of another origin can read its address; a code for it needs PKCE.
+ */
+function redirectUriOf(
+  requested: string | undefined,
+  { redirectUris }: Client,
+  portalUrl: string | undefined,
+): string {
+  if (requested !== undefined && isTryItReturn(requested, portalUrl)) return requested;
   const [only, another] = redirectUris;
   if (requested === undefined && only !== undefined && another === undefined) return only;
   if (requested !== undefined && isRegistered(requested, redirectUris)) return requested;
@@ -61,6 +71,9 @@ function redirectUriOf(requested: string | undefined, { redirectUris }: Client):
         : 'redirect_uri is none of those of the application.',
   });
 }
+
+const isTryItReturn = (uri: string, portalUrl: string | undefined) =>
+  portalUrl !== undefined && uri === `${portalUrl}${TRY_IT_RETURN_PATH}`;
 
 /**
  * The rest of the request.
@@ -82,7 +95,9 @@ export function authorizationRequest(
     refuse('RESPONSE_TYPE_UNSUPPORTED', { detail: 'The one response type is code.' });
   if ((parameters.get('response_mode') ?? 'query') !== 'query')
     refuse('BAD_USER_INPUT', { detail: 'The one response mode is query.' });
-  const codeChallenge = codeChallengeOf(parameters, clientType);
+  const needsPkce =
+    clientType === 'PUBLIC' || !isRegistered(address.redirectUri, address.client.redirectUris);
+  const codeChallenge = codeChallengeOf(parameters, needsPkce);
   return {
     ...address,
     scopes: grantedScopes(parameters.get('scope'), provider.scopes),
@@ -95,12 +110,14 @@ export function authorizationRequest(
  * PKCE, by S256 alone: without a method it would be `plain`, which protects nobody. (RFC 7636 §4.3, RFC 9700 §2.1.1)
  * A public client must use it, a confidential one may: its secret stands beside the code.
  */
-function codeChallengeOf(parameters: Form, clientType: ClientType): string | null {
+function codeChallengeOf(parameters: Form, isNeeded: boolean): string | null {
   const [challenge, method] = [parameters.get('code_challenge'), parameters.get('code_challenge_method')];
   if (challenge === undefined) {
     if (method !== undefined) refuse('BAD_USER_INPUT', { detail: 'code_challenge is missing.' });
-    if (clientType === 'PUBLIC')
-      refuse('BAD_USER_INPUT', { detail: 'code_challenge is missing: a public client needs PKCE.' });
+    if (isNeeded)
+      refuse('BAD_USER_INPUT', {
+        detail: 'code_challenge is missing: a public client, and Try it of the portal, need PKCE.',
+      });
     return null;
   }
   if (method !== 'S256') refuse('BAD_USER_INPUT', { detail: 'The one code_challenge_method is S256.' });

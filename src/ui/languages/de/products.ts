@@ -116,10 +116,15 @@ export const products: typeof english = (format) => ({
     person: 'Die Person, die aufruft',
     personHint: 'Jeder Aufruf enthält sie, und niemand sonst bekommt sie.',
     getToken: 'Token holen',
+    flow: 'Wie Sie es bekommen',
+    flows: {
+      ACCESS_CODE: 'Anmelden, in einem eigenen Fenster',
+      APPLICATION: 'Als die Anwendung selbst',
+      RESOURCE_OWNER_PASSWORD: 'Mit Benutzername und Passwort',
+    },
+    secretHint: 'Eine öffentliche Anwendung hat keines.',
+    pasted: 'Oder ein Zugriffstoken einfügen',
     needsScript: 'Diese Seite braucht ein Skript: Ihr Browser führt es nicht aus.',
-    returnAddress:
-      'Um sich von dieser Seite aus anzumelden, braucht die Anwendung eine weitere Redirect-URI:',
-    addReturnAddress: 'In den Einstellungen der Anwendung eintragen',
     signedIn: 'Sie können zurückgehen',
     signedInText:
       'Dieses Fenster wird nicht mehr gebraucht. Schließt es sich nicht von selbst, dann schließen Sie es.',

@@ -114,9 +114,15 @@ export const products = (format: Formats) => ({
     person: 'The person to call as',
     personHint: 'Each call carries them, and nothing else gets them.',
     getToken: 'Get a token',
+    flow: 'How to get it',
+    flows: {
+      ACCESS_CODE: 'Sign in, in a window of its own',
+      APPLICATION: 'As the application itself',
+      RESOURCE_OWNER_PASSWORD: 'With a username and password',
+    },
+    secretHint: 'A public application has none.',
+    pasted: 'Or paste an access token',
     needsScript: 'This page needs a script: your browser does not run it.',
-    returnAddress: 'To sign in from this page, the application needs one more redirect URI:',
-    addReturnAddress: 'Add it in the settings of the application',
     signedIn: 'You can go back',
     signedInText: 'This window has done its work. If it does not close by itself, close it.',
     /** Texts of the script; it fills in the braces. */

@@ -114,10 +114,15 @@ export const products: typeof english = (format) => ({
     person: 'La personne au nom de qui appeler',
     personHint: 'Chaque appel les porte, et rien d’autre ne les reçoit.',
     getToken: 'Obtenir un jeton',
+    flow: 'Comment l’obtenir',
+    flows: {
+      ACCESS_CODE: 'Se connecter, dans une fenêtre à part',
+      APPLICATION: 'En tant que l’application elle-même',
+      RESOURCE_OWNER_PASSWORD: 'Avec un nom d’utilisateur et un mot de passe',
+    },
+    secretHint: 'Une application publique n’en a pas.',
+    pasted: 'Ou coller un jeton d’accès',
     needsScript: 'Cette page a besoin d’un script : votre navigateur ne l’exécute pas.',
-    returnAddress:
-      'Pour se connecter depuis cette page, l’application a besoin d’une URI de redirection de plus :',
-    addReturnAddress: 'L’ajouter dans les réglages de l’application',
     signedIn: 'Vous pouvez revenir',
     signedInText: 'Cette fenêtre a fini son travail. Si elle ne se ferme pas d’elle-même, fermez-la.',
     script: {

@@ -170,20 +170,10 @@ describe('the reference of a REST API', () => {
       for (const path of [REFERENCE, EXPLORER, '/']) expect(await policyOf(path)).toBe('same-origin');
     });
 
-    it('says which redirect URI the application lacks', async () => {
+    it('leads back to a page that every application may use', async () => {
       const page = await carol.get(BY_CODE);
-      expect(page.text).toContain(
-        `To sign in from this page, the application needs one more redirect URI: http://control.test${RETURN}`,
-      );
-      expect(hrefsOf(page, 'Add it in the settings of the application')).toEqual([
-        '/portal/acme/sandbox/applications/shop',
-      ]);
+      expect(page.text).not.toContain('redirect URI');
       expect(propsOf(page).returnPath).toBe(RETURN);
-      const redirectUris = `http://localhost/\nhttps://control.test${RETURN}`;
-      await carol.post('/applications/till', { title: 'Till', clientType: 'PUBLIC', redirectUris });
-      const other = await carol.get(`${BY_CODE}?application=till`);
-      expect(other.text).toContain('needs one more redirect URI');
-      expect((await carol.get(REFERENCE)).text).not.toContain('redirect URI');
     });
 
     it('the window ends at a page that its opener can read the address of, that sends it to nobody, and shows nobody’s name', async () => {
@@ -233,6 +223,9 @@ describe('the explorer of a GraphQL API', () => {
       {
         type: 'OAUTH2',
         tokenUrl: 'http://gateway.test/acme/sandbox/customer-oauth/oauth2/token',
+        authorizeUrl: null,
+        returnUrl: 'http://control.test/portal/acme/sandbox/signed-in',
+        flows: ['RESOURCE_OWNER_PASSWORD'],
         scopes: ['customer'],
       },
     ]);
@@ -242,6 +235,7 @@ describe('the explorer of a GraphQL API', () => {
       ['secret', 'off'],
       ['username', 'off'],
       ['password', 'off'],
+      ['pasted', 'off'],
     ]);
     expect(allByRole(form, 'status')).toHaveLength(1);
     expect(form.attributes['method']).toBe('dialog');
@@ -259,10 +253,13 @@ describe('the explorer of a GraphQL API', () => {
     expect(form.attributes['method']).toBe('dialog');
   });
 
-  it('says so where it cannot fetch the token that is needed', async () => {
+  it('gets a token by a window in which somebody signs in, and holds on to that window', async () => {
     const page = await carol.get('/apis/by-code:1.0.0/orders:1.0.0/explorer');
-    expect(page.text).toContain('This API asks for a kind of access token that this page cannot fetch.');
-    expect(propsOf(page).entrance).toEqual([]);
+    expect(propsOf(page).entrance).toMatchObject([
+      { type: 'OAUTH2', flows: ['ACCESS_CODE'], authorizeUrl: expect.stringContaining('/oauth2/authorize') },
+    ]);
+    expect(byRole(page, 'form', 'Access token').text).toContain('Sign in, in a window of its own');
+    expect(page.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
   });
 });
 

@@ -1,5 +1,7 @@
 import type { ExplorerProps, ExplorerSecurity } from '../../../../../web/props.ts';
 import { defaultKeyName } from '../../../../domain/api/security/api-key.ts';
+import type { GrantType } from '../../../../domain/oauth/grant-types.ts';
+import { TRY_IT_RETURN_PATH } from '../../../../domain/oauth/oauth-paths.ts';
 import { versionedName } from '../../../../foundation/text/version.ts';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { show } from '../parts/frame.tsx';
@@ -24,9 +26,10 @@ export function explorer(pages: PortalPages): void {
     if (trial?.api.kind !== 'GRAPHQL') return showNotFound(c);
     const { text } = pageContext;
     const { title: api, url, security } = trial.api;
+    const entrance = explorerSecurityOf(trial, pageContext);
     const title = text.tryIt.explorer(api);
-    const entrance = explorerSecurityOf(trial);
     const asksFor = (type: ExplorerSecurity['type']) => entrance?.some((part) => part.type === type);
+    const flows = entrance?.flatMap((part) => (part.type === 'OAUTH2' ? part.flows : [])) ?? [];
     const props: ExplorerProps = {
       url,
       sdl: await sdlFor(trial, pageContext),
@@ -38,7 +41,7 @@ export function explorer(pages: PortalPages): void {
     return show(
       c,
       <TryIt pageContext={pageContext} trial={trial} title={title}>
-        {asksFor('OAUTH2') && <TokenForm pageContext={pageContext} />}
+        {asksFor('OAUTH2') && <TokenForm pageContext={pageContext} flows={flows} />}
         {asksFor('HTTP_BASIC') && <PersonForm pageContext={pageContext} />}
         {!entrance && !needsCertificate(trial.api) && security.length > 0 && (
           <Notice tone="info">
@@ -49,7 +52,12 @@ export function explorer(pages: PortalPages): void {
       {
         title,
         menu: 'products',
-        island: { name: 'explorer', props, connect: [new URL(pageContext.frame.catalog.gatewayUrl).origin] },
+        island: {
+          name: 'explorer',
+          props,
+          connect: [new URL(pageContext.frame.catalog.gatewayUrl).origin],
+          opensWindow: flows.includes('ACCESS_CODE'),
+        },
       },
     );
   });
@@ -74,44 +82,80 @@ async function sdlFor(
 }
 
 /** The first security alternative that the page supports, all of its parts. */
-function explorerSecurityOf({ api }: TryItContext): readonly ExplorerSecurity[] | undefined {
+function explorerSecurityOf(
+  { api }: TryItContext,
+  { url }: PortalPageContext,
+): readonly ExplorerSecurity[] | undefined {
+  const returnUrl = `${url}${TRY_IT_RETURN_PATH}`;
   return api.security
-    .map((option) => [option, ...option.beside].map(explorerPartOf))
+    .map((option) => [option, ...option.beside].map((part) => explorerPartOf(part, returnUrl)))
     .find((parts) => parts.every((part) => part !== null));
 }
 
-function explorerPartOf(part: TriedPart): ExplorerSecurity | null {
-  const { type, keyKind, keyName, keyLocation, flows, tokenUrl, scopes } = part;
+function explorerPartOf(part: TriedPart, returnUrl: string): ExplorerSecurity | null {
+  const { type, keyKind, keyName, keyLocation, flows, tokenUrl, authorizeUrl, scopes } = part;
   // What is not kept cannot be sent by the page.
   if (type === 'API_KEY' && keyKind !== 'CLIENT_ID') return null;
   if (type === 'API_KEY') return { type, keyName: keyName ?? '', keyLocation: keyLocation ?? 'HEADER' };
   if (type === 'HTTP_BASIC') return { type, keyName: defaultKeyName };
-  if (type !== 'OAUTH2' || !flows.includes('RESOURCE_OWNER_PASSWORD') || tokenUrl === null) return null;
-  return { type, tokenUrl, scopes: scopes.map(({ name }) => name) };
+  if (type !== 'OAUTH2') return null;
+  return {
+    type,
+    tokenUrl,
+    authorizeUrl,
+    returnUrl,
+    // The tokens of an identity provider outside are got there, and pasted here.
+    flows: tokenUrl === null ? [] : flows,
+    scopes: scopes.map(({ name }) => name),
+  };
 }
+
+/** Attributes of fields that no browser remembers. */
+const TYPED = { autocomplete: 'off', spellcheck: false } as const;
+
+type TokenFormProps = { readonly pageContext: PortalPageContext; readonly flows: readonly GrantType[] };
 
 /**
  * Form for a token, which the script sends to the token endpoint. Without a script nothing is sent: its method is
  * `dialog`, since any other would put the secrets into an address, or send them to this page.
  */
-function TokenForm({ pageContext: { text } }: { pageContext: PortalPageContext }) {
-  const fields = [
-    ['secret', 'password', text.tryIt.secret],
-    ['username', 'text', text.tryIt.username],
-    ['password', 'password', text.tryIt.password],
-  ] as const;
+function TokenForm({ pageContext: { text }, flows }: TokenFormProps) {
+  const { tryIt } = text;
   return (
-    <form id="token" method="dialog" class="try-token" aria-label={text.tryIt.token}>
-      {fields.map(([name, type, label]) => (
-        <label class="label">
-          {label}
-          <input class="input" name={name} type={type} autocomplete="off" spellcheck={false} required />
-        </label>
-      ))}
-      <button class="button" type="submit">
-        {text.tryIt.getToken}
-      </button>
-      <output class="text" />
+    <form id="token" method="dialog" class="try-token" aria-label={tryIt.token}>
+      {flows.length > 0 && (
+        <>
+          <label class="label">
+            {tryIt.flow}
+            <select class="input select" name="flow">
+              {flows.map((flow) => (
+                <option value={flow}>{tryIt.flows[flow]}</option>
+              ))}
+            </select>
+          </label>
+          <label class="label">
+            {tryIt.secret}
+            <input class="input" name="secret" type="password" {...TYPED} />
+            <span class="hint">{tryIt.secretHint}</span>
+          </label>
+          <label class="label" data-flow="RESOURCE_OWNER_PASSWORD">
+            {tryIt.username}
+            <input class="input" name="username" type="text" {...TYPED} />
+          </label>
+          <label class="label" data-flow="RESOURCE_OWNER_PASSWORD">
+            {tryIt.password}
+            <input class="input" name="password" type="password" {...TYPED} />
+          </label>
+          <button class="button" type="submit">
+            {tryIt.getToken}
+          </button>
+          <output class="text" />
+        </>
+      )}
+      <label class="label">
+        {flows.length > 0 ? tryIt.pasted : tryIt.token}
+        <input class="input" name="pasted" type="password" {...TYPED} />
+      </label>
     </form>
   );
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../foundation/json.ts';
 import { show } from '../parts/frame.tsx';
 import type { PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
-import { hasCodeFlow, ReturnAddress, returnPathOf } from './return-address.tsx';
+import { hasCodeFlow, returnPathOf } from './return-address.tsx';
 import { clientKeyOf, outcomeOf, TryIt, triedParts, tryItContextOf } from './try-it.tsx';
 
 /** Adds the reference of a REST API, in which its operations can be called. */
@@ -24,21 +24,15 @@ export function reference(pages: PortalPages): void {
       returnPath: returnPathOf(pageContext),
       outcome: outcomeOf(pageContext),
     };
-    return show(
-      c,
-      <TryIt pageContext={pageContext} trial={trial} title={title}>
-        <ReturnAddress pageContext={pageContext} trial={trial} />
-      </TryIt>,
-      {
-        title,
-        menu: 'products',
-        island: {
-          name: 'reference',
-          props,
-          connect: [new URL(pageContext.frame.catalog.gatewayUrl).origin],
-          opensWindow: hasCodeFlow(trial),
-        },
+    return show(c, <TryIt pageContext={pageContext} trial={trial} title={title}></TryIt>, {
+      title,
+      menu: 'products',
+      island: {
+        name: 'reference',
+        props,
+        connect: [new URL(pageContext.frame.catalog.gatewayUrl).origin],
+        opensWindow: hasCodeFlow(trial),
       },
-    );
+    });
   });
 }

@@ -10,7 +10,9 @@ import type { PortalEnv, PortalPageContext } from '../parts/page-context.ts';
 import { named, productUrl } from './product-name.ts';
 
 const TRIED_SECURITY = graphql(`
-  fragment TriedSecurity on PortalSecurityOption { type keyKind keyName keyLocation flows tokenUrl scopes { name } }
+  fragment TriedSecurity on PortalSecurityOption {
+    type keyKind keyName keyLocation flows tokenUrl authorizeUrl scopes { name }
+  }
 `);
 
 const TRY_IT = graphql(
