@@ -206,10 +206,9 @@ export function catalogOf(row: OrgRow['catalogs'][number]): Definitions['Catalog
     signIn: stored<SignInPolicy | null>(row.signIn),
     userRegistries: row.userRegistries.toSorted(),
     oauthProviders: row.oauthProviders.toSorted(),
-    consumerGroups: row.consumerGroups.map((group) => ({
-      ...group,
-      mailDomains: group.mailDomains.toSorted(),
-    })),
+    consumerGroups: row.consumerGroups.map(({ mailDomains, ...group }) => {
+      return { ...group, mailDomains: mailDomains.toSorted() };
+    }),
     webhooks: row.webhooks.map(({ types, format, ...webhook }) => ({
       ...webhook,
       format: format === 'STANDARD' ? format : 'GATEHOUSE',
