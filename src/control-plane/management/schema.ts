@@ -71,6 +71,7 @@ import './lifecycle/undoable-changes.ts';
 import './consumer/org.ts';
 import './consumer/group.ts';
 import './consumer/member-password.ts';
+import './consumer/member-roles.ts';
 import './consumer/member.ts';
 import './consumer/application.ts';
 import './consumer/credential.ts';

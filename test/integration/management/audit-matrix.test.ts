@@ -47,6 +47,7 @@ const CHANGES: Readonly<Record<string, Variables>> = {
   scheduleChange: { schedule: { at: '2027-01-05T02:00' } },
   setApiOnline: { online: false },
   setLocalUserState: { state: 'SUSPENDED' },
+  setMemberRole: { username: 'demoted', role: 'VIEWER' },
   setProductAudience: { visibility: 'CUSTOM' },
   setQuota: { limit: 5 },
   setSubscriptionForm: { fields: [{ name: 'purpose', label: 'Purpose' }] },
@@ -78,6 +79,12 @@ async function beginWaves({ mutate }: ManagementClient): Promise<void> {
 
 /** What is done before a call, which would be refused or change nothing otherwise. */
 const BEFORE: Readonly<Record<string, (administrator: ManagementClient) => Promise<unknown>>> = {
+  setMemberRole: ({ mutate }) =>
+    mutate(
+      'addMember',
+      { ...address, consumerOrg: `${OWN}-consumers`, username: 'demoted', password: passwordOf('somebody') },
+      '{ name }',
+    ),
   addToConsumerGroup: ({ mutate }) =>
     mutate('removeFromConsumerGroup', {
       ...address,

@@ -1,8 +1,9 @@
 import { passwordLength } from '../../../domain/people/password.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
-import { createMember, removeMember } from '../../consumer/consumer-org.ts';
+import { createMember, removeMember, roleOfNext } from '../../consumer/consumer-org.ts';
 import { builder, inOrg } from '../builder.ts';
 import { firstPasswordHash } from './first-password.ts';
+import { MemberRoleRef } from './member-role.ts';
 import { consumerOrgNamed } from './org.ts';
 
 const AddMemberInput = builder.inputType('AddMemberInput', {
@@ -16,6 +17,10 @@ const AddMemberInput = builder.inputType('AddMemberInput', {
       description: `The password, ${passwordLength.min} to ${passwordLength.max} characters; kept hashed. Without one, the link of \`resetMemberPassword\` lets the person choose it.`,
     }),
     email: t.string({ description: 'Where mail reaches the person.' }),
+    role: t.field({
+      type: MemberRoleRef,
+      description: 'The role to have; DEVELOPER unless given. The first person is the owner in any case.',
+    }),
   }),
 });
 
@@ -48,7 +53,9 @@ builder.mutationField('addMember', (t) =>
       return context.change(request, async (transaction) => {
         const consumerOrg = await consumerOrgNamed(transaction, { ...input, orgId });
         await checkQuota(transaction, { resource: 'MEMBERS', ownerId: consumerOrg.id, now: context.clock() });
-        await createMember(transaction, consumerOrg, { ...person, path: ['input'] });
+        const next = await roleOfNext(transaction, consumerOrg.id);
+        const role = next === 'OWNER' ? next : (input.role ?? next);
+        await createMember(transaction, consumerOrg, { ...person, role, path: ['input'] });
         return transaction.consumerOrg.findUniqueOrThrow({ ...query, where: { id: consumerOrg.id } });
       });
     },

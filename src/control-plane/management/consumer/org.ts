@@ -30,6 +30,14 @@ builder.prismaObject('ConsumerOrg', {
       }),
       resolve: ({ memberships }) => memberships.map(({ member }) => member.username),
     }),
+    memberships: t.relation('memberships', {
+      description: 'Its people with their roles, its owners first.',
+      args: partArgs,
+      query: (part) => ({
+        orderBy: [{ role: 'asc' }, { createdAt: 'asc' }, { memberId: 'asc' }],
+        ...takeSkipOf(part),
+      }),
+    }),
     applications: t.relation('applications', {
       description: 'Its applications, the oldest first.',
       args: partArgs,

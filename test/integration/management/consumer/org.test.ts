@@ -180,6 +180,29 @@ describe('the people of a consumer org', () => {
     expect(await world.mutate('addMember', again, members)).toEqual({ members: ['second', 'owner'] });
   });
 
+  it('gives people the role that is asked for, and keeps an owner', async () => {
+    await createCustomers();
+    const people = '{ memberships { username role isPlaced } }';
+    const second = { ...address, username: 'second', password: 'second-password', role: 'VIEWER' };
+    expect(await world.mutate('addMember', second, people)).toEqual({
+      memberships: [
+        { username: 'owner', role: 'OWNER', isPlaced: false },
+        { username: 'second', role: 'VIEWER', isPlaced: false },
+      ],
+    });
+    const last = { ...address, username: 'owner', role: 'DEVELOPER' };
+    expect(await world.changesNothing(() => world.refused('setMemberRole', last, '{ role }'))).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(/^.+ would have no owner: make somebody/),
+    });
+    const heir = { ...address, username: 'second', role: 'OWNER' };
+    expect(await world.mutate('setMemberRole', heir, '{ username role }')).toEqual({
+      username: 'second',
+      role: 'OWNER',
+    });
+    expect(await world.mutate('setMemberRole', last, '{ role }')).toEqual({ role: 'DEVELOPER' });
+  });
+
   it.each([
     ['addMember', { username: 'owner', password: 'long-enough' }, [409, 'NAME_TAKEN', 'username']],
     ['addMember', { username: 'third', password: 'short' }, [400, 'BAD_USER_INPUT', 'password']],
@@ -189,13 +212,15 @@ describe('the people of a consumer org', () => {
       { username: 'third', password: 'long-enough', consumerOrg: 'none' },
       [404, 'NOT_FOUND', 'consumerOrg'],
     ],
+    ['setMemberRole', { username: 'nobody', role: 'VIEWER' }, [404, 'NOT_FOUND', 'username']],
+    ['setMemberRole', { username: 'carol', role: 'VIEWER' }, [404, 'NOT_FOUND', 'username']],
     ['removeMember', { username: 'nobody' }, [404, 'NOT_FOUND', 'username']],
     ['removeMember', { username: 'carol' }, [404, 'NOT_FOUND', 'username']],
     ['removeMember', { username: 'owner', catalog: 'none' }, [404, 'NOT_FOUND', 'catalog']],
   ] as const)('%s refuses %j, and changes nothing', async (mutation, input, [status, code, member]) => {
     await createCustomers();
     const refused = await world.changesNothing(() =>
-      world.refused(mutation, { ...address, ...input }, members),
+      world.refused(mutation, { ...address, ...input }, mutation === 'setMemberRole' ? '{ role }' : members),
     );
     expect(refused).toMatchObject({ status, code, path: ['input', member] });
   });

@@ -12,6 +12,7 @@ import {
   type MemberForm,
   passwordLink,
   removeMember,
+  setMemberRole,
 } from './members.tsx';
 
 const CREATE = graphql(
@@ -25,7 +26,7 @@ const DELETE = graphql(`
 `);
 
 /** Fields of the forms on a consumer org's page, of which each sends some. `of` is the person of a row. */
-export const ACTION_FIELDS = ['action', 'of', ...APPLICATION_FIELDS, ...MEMBER_FIELDS] as const;
+export const ACTION_FIELDS = ['action', 'of', 'role', ...APPLICATION_FIELDS, ...MEMBER_FIELDS] as const;
 export type ConsumerOrgActionForm = ApplicationForm &
   MemberForm &
   Readonly<Record<(typeof ACTION_FIELDS)[number], string>>;
@@ -54,6 +55,10 @@ export const actions: Actions<ConsumerOrgAddress, ConsumerOrgActionForm, Consume
   async remove(run, address, { of: username }) {
     await removeMember(run, address, username);
     return 'memberRemoved';
+  },
+  async role(run, address, form) {
+    await setMemberRole(run, address, form);
+    return 'memberRoleSet';
   },
   async password(run, address, { of: username }) {
     return { reset: await passwordLink(run, address, username) };

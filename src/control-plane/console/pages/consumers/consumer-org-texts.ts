@@ -7,7 +7,9 @@ const en = (format: Formats) => ({
     caption: 'People',
     none: 'Nobody: no one can sign in to the portal for it.',
     username: 'Username',
-    owner: 'owner',
+    role: 'Role',
+    roles: { OWNER: 'Owner', DEVELOPER: 'Developer', VIEWER: 'Viewer' },
+    make: { OWNER: 'Make an owner', DEVELOPER: 'Make a developer', VIEWER: 'Make a viewer' },
     newPassword: 'Password link',
     of: (username: string) => `for ${username}`,
     confirmPassword: (username: string) =>
@@ -50,7 +52,13 @@ const de: typeof en = (format) => ({
     caption: 'Personen',
     none: 'Niemand: Es kann sich keiner für sie im Portal anmelden.',
     username: 'Benutzername',
-    owner: 'Inhaber',
+    role: 'Rolle',
+    roles: { OWNER: 'Inhaber', DEVELOPER: 'Entwickler', VIEWER: 'Betrachter' },
+    make: {
+      OWNER: 'Zum Inhaber machen',
+      DEVELOPER: 'Zum Entwickler machen',
+      VIEWER: 'Zum Betrachter machen',
+    },
     newPassword: 'Passwort-Link',
     of: (username) => `für ${username}`,
     confirmPassword: (username) =>

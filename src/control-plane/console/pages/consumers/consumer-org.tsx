@@ -35,7 +35,7 @@ import { Addition, Members, PasswordLink } from './members.tsx';
 const CONSUMER_ORG = graphql(
   `query ConsumerOrg($org: String!, $catalog: String!, $consumerOrg: String!, $first: Int!, $offset: Int!) {
     consumerOrg(org: $org, catalog: $catalog, name: $consumerOrg) {
-      name title members(first: 200)
+      name title memberships(first: 200) { username role isPlaced }
       catalog { title }
       applicationCount
       applications(first: $first, offset: $offset) { ...ApplicationRow }
@@ -98,7 +98,7 @@ async function showConsumerOrg(c: Context<ConsoleEnv>, address: ConsumerOrgAddre
         <RefusedNotice refused={refused?.refused} />
       )}
       <Facts address={address} found={found} />
-      <Members address={address} members={found.members} mayChange={mayChange} />
+      <Members address={address} members={found.memberships} mayChange={mayChange} />
       <section class="section stack">
         <h2 class="heading">{consumers.applications.heading(found.applicationCount)}</h2>
         <Applications address={address} applications={found.applications} />

@@ -1,5 +1,6 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Child } from 'hono/jsx';
+import { type MemberRole, memberRoles } from '../../../../domain/consumer/team.ts';
 import type { ExecuteDocument, PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Field } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
@@ -14,6 +15,9 @@ import { useTexts } from '../parts/texts.ts';
 const ADD = graphql(`mutation AddMember($input: AddMemberInput!) { addMember(input: $input) { name } }`);
 const REMOVE = graphql(
   `mutation RemoveMember($input: RemoveMemberInput!) { removeMember(input: $input) { name } }`,
+);
+const SET_ROLE = graphql(
+  `mutation SetMemberRole($input: SetMemberRoleInput!) { setMemberRole(input: $input) { username } }`,
 );
 const RESET = graphql(`
   mutation ResetMemberPassword($input: ResetMemberPasswordInput!) {
@@ -36,6 +40,14 @@ export async function addMember(
   return passwordLink(run, address, username);
 }
 
+export const setMemberRole = (
+  run: ExecuteDocument,
+  address: ConsumerOrgAddress,
+  { of: username, role }: { readonly of: string; readonly role: string },
+) =>
+  // Another text is refused by the API, in its words.
+  run(SET_ROLE, { input: { ...address, username, role: role as MemberRole } });
+
 export const removeMember = (run: ExecuteDocument, address: ConsumerOrgAddress, username: string) =>
   run(REMOVE, { input: { ...address, username } });
 
@@ -56,9 +68,10 @@ export function PasswordLink({ reset: { username, url, expiresAt }, children }: 
   );
 }
 
+type Person = { readonly username: string; readonly role: MemberRole; readonly isPlaced: boolean };
 type MembersProps = {
   readonly address: ConsumerOrgAddress;
-  readonly members: readonly string[];
+  readonly members: readonly Person[];
   /** True when the page has buttons. */
   readonly mayChange: boolean;
 };
@@ -78,15 +91,11 @@ export function Members({ address, members, mayChange }: MembersProps) {
           columns={[
             {
               heading: words.username,
-              cell: (username) => (
-                <>
-                  {username}
-                  {username === members[0] && <span class="small quiet"> {words.owner}</span>}
-                </>
-              ),
+              cell: ({ username }) => username,
             },
-            ...nextWhere(mayChange, (username: string) => (
-              <MemberActions path={consumerOrgPath(address)} username={username} />
+            { heading: words.role, cell: ({ role }) => words.roles[role] },
+            ...nextWhere(mayChange, (person: Person) => (
+              <MemberActions path={consumerOrgPath(address)} {...person} />
             )),
           ]}
         />
@@ -95,10 +104,22 @@ export function Members({ address, members, mayChange }: MembersProps) {
   );
 }
 
-function MemberActions({ path, username }: { path: string; username: string }) {
+function MemberActions({ path, username, role }: Person & { readonly path: string }) {
   const words = useTexts().text.consumers.members;
   return (
     <>
+      {memberRoles
+        .filter((each) => each !== role)
+        .map((each) => (
+          <form method="post" action={path}>
+            <input type="hidden" name="of" value={username} />
+            <input type="hidden" name="role" value={each} />
+            <button class="button button-small" type="submit" name="action" value="role">
+              {words.make[each]}
+              <span class="visually-hidden"> {words.of(username)}</span>
+            </button>
+          </form>
+        ))}
       <Action path={path} of={username} action="password" confirm={words.confirmPassword(username)}>
         {words.newPassword}
         <span class="visually-hidden"> {words.of(username)}</span>

@@ -45,6 +45,7 @@ const en = () => ({
   groupJoined: 'The consumer org is in the group.',
   groupLeft: 'The consumer org is out of the group.',
   groupDeleted: 'The group is deleted.',
+  memberRoleSet: 'The role is changed: it counts from the next page on.',
   memberRemoved: 'The person is removed: they are signed out, and cannot sign in any more.',
   application: 'The application is changed.',
   applicationSuspended: 'The application is suspended: its calls are refused, until you enable it again.',
@@ -148,6 +149,7 @@ const de = (): ReturnType<typeof en> => ({
   groupJoined: 'Die Organisation ist in der Gruppe.',
   groupLeft: 'Die Organisation ist nicht mehr in der Gruppe.',
   groupDeleted: 'Die Gruppe ist gelöscht.',
+  memberRoleSet: 'Die Rolle ist geändert: Sie gilt ab der nächsten Seite.',
   memberRemoved: 'Die Person ist entfernt: Sie ist abgemeldet und kann sich nicht mehr anmelden.',
   application: 'Die Anwendung ist geändert.',
   applicationSuspended:
