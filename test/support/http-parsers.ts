@@ -3,6 +3,9 @@ import { request as ask, createServer, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { Duplex } from 'node:stream';
 
+/** Tells a parser before llhttp 9, which is less strict. Node 20.19 has one. */
+export const hasOldParser = Number.parseInt(process.versions['llhttp'] ?? '', 10) < 9;
+
 /** A message as it was read. */
 export type ReadMessage = {
   /** `GET /a` of a request, `200` of an answer. */

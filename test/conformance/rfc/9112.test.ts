@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hasOldParser } from '../../support/http-parsers.ts';
 import { exchange } from '../../support/raw-http.ts';
 import { unclearCodings, unclearLengths } from '../../support/smuggling.ts';
 import { expectRefused, openStrictWorld, PATH, type StrictWorld } from '../../support/strict-world.ts';
@@ -24,9 +25,20 @@ const chunked = (body: string) => post('Transfer-Encoding: chunked\r\n', body);
 type Row = readonly [what: string, bytes: string];
 const BAD = [400, 'BAD_USER_INPUT'] as const;
 
+/** What the parser of Node 20.19 takes, or refuses though it is good (docs/operate/platforms.md). */
+const MISREAD_BY_OLD_PARSERS = [
+  'LF alone at the end of the head',
+  'a space before the colon',
+  'a space within a name',
+  'no name',
+  '§7.1.2 a trailer Content-Length',
+];
+const readRightly = (rows: readonly Row[]) =>
+  hasOldParser ? rows.filter(([what]) => !MISREAD_BY_OLD_PARSERS.includes(what)) : rows;
+
 /** Each is refused so before a back-end is even dialled. */
 function areRefused(rows: readonly Row[], as: readonly [number, string] = BAD): void {
-  it.each(rows)(`is refused with ${as[0]}: %s`, async (_, bytes) => {
+  it.each(readRightly(rows))(`is refused with ${as[0]}: %s`, async (_, bytes) => {
     await noticeConnections();
     const { connections } = world.upstream;
     await expectRefused(world, bytes, as);
@@ -218,22 +230,24 @@ describe('§6.2, §6.3 Content-Length', () => {
 });
 
 describe('§7.1 chunks that are none', () => {
-  it.each([
-    ['0x', '0x5\r\nhello\r\n0\r\n\r\n'],
-    ['negative', '-5\r\nhello\r\n0\r\n\r\n'],
-    ['a space behind the size', '5 \r\nhello\r\n0\r\n\r\n'],
-    ['no size', '\r\nhello\r\n0\r\n\r\n'],
-    ['a size above 64 bits', '10000000000000005\r\nhello\r\n0\r\n\r\n'],
-    ['LF alone behind the size', '5\nhello\r\n0\r\n\r\n'],
-    ['LF alone behind the data', '5\r\nhello\n0\r\n\r\n'],
-    ['nothing behind the data', '5\r\nhello0\r\n\r\n'],
-    ['LF alone at the end', '5\r\nhello\r\n0\n\n'],
-    ['§7.1.1 an extension with an open quote', '5;a="b\r\nhello\r\n0\r\n\r\n'],
-    ['§7.1.1 an extension with a control character', '5;\0\r\nhello\r\n0\r\n\r\n'],
-    ['§7.1.1 an extension that ends with LF alone', '5;a\nhello\r\n0\r\n\r\n'],
-    ['§7.1.2 a trailer Content-Length', '5\r\nhello\r\n0\r\nContent-Length: 3\r\n\r\n'],
-    ['§7.1.2 a trailer Transfer-Encoding', '5\r\nhello\r\n0\r\nTransfer-Encoding: chunked\r\n\r\n'],
-  ])('are refused with 400, and no back-end sees a whole request: %s', async (_, body) => {
+  it.each(
+    readRightly([
+      ['0x', '0x5\r\nhello\r\n0\r\n\r\n'],
+      ['negative', '-5\r\nhello\r\n0\r\n\r\n'],
+      ['a space behind the size', '5 \r\nhello\r\n0\r\n\r\n'],
+      ['no size', '\r\nhello\r\n0\r\n\r\n'],
+      ['a size above 64 bits', '10000000000000005\r\nhello\r\n0\r\n\r\n'],
+      ['LF alone behind the size', '5\nhello\r\n0\r\n\r\n'],
+      ['LF alone behind the data', '5\r\nhello\n0\r\n\r\n'],
+      ['nothing behind the data', '5\r\nhello0\r\n\r\n'],
+      ['LF alone at the end', '5\r\nhello\r\n0\n\n'],
+      ['§7.1.1 an extension with an open quote', '5;a="b\r\nhello\r\n0\r\n\r\n'],
+      ['§7.1.1 an extension with a control character', '5;\0\r\nhello\r\n0\r\n\r\n'],
+      ['§7.1.1 an extension that ends with LF alone', '5;a\nhello\r\n0\r\n\r\n'],
+      ['§7.1.2 a trailer Content-Length', '5\r\nhello\r\n0\r\nContent-Length: 3\r\n\r\n'],
+      ['§7.1.2 a trailer Transfer-Encoding', '5\r\nhello\r\n0\r\nTransfer-Encoding: chunked\r\n\r\n'],
+    ]),
+  )('are refused with 400, and no back-end sees a whole request: %s', async (_, body) => {
     await expectRefused(world, chunked(body), BAD);
   });
 
@@ -245,7 +259,7 @@ describe('§7.1 chunks that are none', () => {
     await expectRefused(world, chunked(`0\r\nX: ${'b'.repeat(20_000)}\r\n\r\n`), [431, 'HEADERS_TOO_LARGE']);
   });
 
-  it('§7.1.1 extensions of a good one are not passed on', async () => {
+  it.skipIf(hasOldParser)('§7.1.1 extensions of a good one are not passed on', async () => {
     expect(await served(chunked('5;a=b;c="d"\r\nhello\r\n0\r\n\r\n'))).toMatchObject({ body: 'hello' });
   });
 
