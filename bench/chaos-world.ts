@@ -13,6 +13,8 @@ const REDIS = process.env['REDIS_URL_BENCH'] ?? 'redis://127.0.0.1:6379/13';
 const ADMIN_TOKEN = 'the-admin-token-of-the-chaos-run';
 /** Calls an hour of the plan that is used up. */
 export const LIMIT = 500;
+/** A change is in force within a second of its commit; another for the machine. */
+const IN_FORCE_MS = 2_000;
 /** Time that a back-end takes, so that calls are under way at every moment. */
 const ANSWER_MS = 5;
 export const PATH = '/acme/sandbox/clock/now';
@@ -77,18 +79,6 @@ async function startUpstream() {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** A change reaches a gateway within a second. */
-async function untilServed({ now }: Member, key: string): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const { status } = await fetch(`${now.settings['GATEWAY_URL']}${PATH}`, {
-      headers: { 'x-client-id': key },
-    });
-    if (status === 200) return;
-    await sleep(50);
-  }
-  throw new Error('A gateway does not serve the API.');
-}
-
 /** A control process, and two gateways that reach PostgreSQL and Redis by proxies. */
 export async function startChaosWorld(disk: SmallDisk): Promise<ChaosWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'chaos-'));
@@ -136,7 +126,7 @@ export async function startChaosWorld(disk: SmallDisk): Promise<ChaosWorld> {
     { readonly clientKey: string; readonly id: string }
   >;
   const keys = { free: made.free.clientKey, tight: made.tight.clientKey };
-  await Promise.all(gateways.map((gateway) => untilServed(gateway, keys.free)));
+  await sleep(IN_FORCE_MS);
   return {
     members,
     gateways,

@@ -223,8 +223,8 @@ ${table(
   ]),
 )}
 
-NATS is gone for the first time within half a minute of the failover. The control process has not listened for so long then, and
-publishes a gap; later such an outage makes nobody read everything. In the long outage ${mostListening} connections listened at PostgreSQL, the control process among them; after it ${listeningAfter}.
+NATS is gone for the first time within half a minute of the failover. Probably the control process has not listened for so long
+then, and publishes a gap: nobody has measured such an outage by itself. In the long outage ${mostListening} connections listened at PostgreSQL, the control process among them; after it ${listeningAfter}.
 `;
 console.log(text);
 mkdirSync('bench/results', { recursive: true });
