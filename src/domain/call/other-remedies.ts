@@ -35,6 +35,7 @@ export const otherRemedies: Readonly<Record<OtherRefusalCode, string>> = {
   IDENTITY_PROVIDER_UNAVAILABLE: 'Try again later, or sign in by another way.',
   NO_CONSUMER_ORG: 'Ask the provider of the portal which of your groups may use it.',
   EMAIL_UNVERIFIED: 'Verify your email address at the identity provider, and sign in again.',
+  PASSWORD_COMMON: 'Choose another one, such as a few words that do not belong together.',
   PASSWORDS_DISABLED: 'Sign in by an identity provider of the portal.',
   SIGN_UP_DISABLED: 'Ask the provider for an account.',
   POLICY_REFUSED:

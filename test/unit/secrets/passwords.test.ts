@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkNewPassword } from '../../../src/domain/people/password.ts';
+import { checkNewPassword } from '../../../src/infrastructure/secrets/new-password.ts';
 import { createPasswords } from '../../../src/infrastructure/secrets/passwords.ts';
 
 const passwords = createPasswords();
@@ -35,18 +35,28 @@ describe('a password', () => {
     ).toBe(true);
   });
 
-  it('has 8 to 256 characters', () => {
+  it('has 8 to 256 characters', async () => {
     for (const password of ['x'.repeat(8), 'x'.repeat(256)])
-      expect(() => checkNewPassword(password, ['input', 'password'])).not.toThrow();
+      await expect(checkNewPassword(password, ['input', 'password'])).resolves.toBeUndefined();
     for (const password of ['', 'x'.repeat(7), 'x'.repeat(257)])
-      expect(() => checkNewPassword(password, ['input', 'password'])).toThrow(
-        expect.objectContaining({
-          code: 'BAD_USER_INPUT',
-          status: 400,
-          message: 'A password has 8 to 256 characters.',
-          inputPath: ['input', 'password'],
-        }),
-      );
+      await expect(checkNewPassword(password, ['input', 'password'])).rejects.toMatchObject({
+        code: 'BAD_USER_INPUT',
+        status: 400,
+        message: 'A password has 8 to 256 characters.',
+        inputPath: ['input', 'password'],
+      });
+  });
+
+  it('is none of those that are guessed first, in whatever letters, and may have any characters', async () => {
+    for (const password of ['12345678', 'password1', 'PassWord', 'qwertyuiop', 'Iloveyou1'])
+      await expect(checkNewPassword(password, ['newPassword']), password).rejects.toMatchObject({
+        code: 'PASSWORD_COMMON',
+        status: 400,
+        message: 'The password is one of those that are guessed first.',
+        inputPath: ['newPassword'],
+      });
+    for (const password of ['consumer-password', 'vier worte im wind', 'ÄÖÜäöüß€', '        '])
+      await expect(checkNewPassword(password, ['newPassword']), password).resolves.toBeUndefined();
   });
 
   it('lets what follows its hash wait for the turn of its place', async () => {

@@ -1,5 +1,5 @@
-import { checkNewPassword } from '../../../domain/people/password.ts';
 import type { InputPath } from '../../../foundation/errors.ts';
+import { checkNewPassword } from '../../../infrastructure/secrets/new-password.ts';
 import type { ManagementContext } from '../context.ts';
 
 type FirstPasswordInput = {
@@ -16,6 +16,6 @@ export async function firstPasswordHash(
   { password }: { readonly password?: string | null | undefined },
   { context: { passwords, secrets, caller }, orgId, path }: FirstPasswordInput,
 ): Promise<string> {
-  if (password != null) checkNewPassword(password, path);
+  if (password != null) await checkNewPassword(password, path);
   return passwords.hash(password ?? secrets.issue(''), [orgId, caller.actor]);
 }

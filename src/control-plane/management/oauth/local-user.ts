@@ -1,11 +1,12 @@
 import { checkLocalUsername } from '../../../domain/oauth/local-user.ts';
 import { normalUsername, usernameKey } from '../../../domain/people/member.ts';
-import { checkNewPassword, passwordLength } from '../../../domain/people/password.ts';
+import { passwordLength } from '../../../domain/people/password.ts';
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
 import type { LocalUser } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { checkNewPassword } from '../../../infrastructure/secrets/new-password.ts';
 import { endSignIns, ofPerson } from '../../../infrastructure/user-registries/local-sign-ins.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
@@ -127,8 +128,12 @@ type LocalUserAddress = { readonly userRegistry: string; readonly username: stri
 const subjectOf = ({ userRegistry, username }: LocalUserAddress) => `${userRegistry}/${username}`;
 
 /** Hashes a new password, before any transaction waits for it. */
-function hashed(password: string, { passwords, caller }: ManagementContext, orgId: string): Promise<string> {
-  checkNewPassword(password, ['input', 'password']);
+async function hashed(
+  password: string,
+  { passwords, caller }: ManagementContext,
+  orgId: string,
+): Promise<string> {
+  await checkNewPassword(password, ['input', 'password']);
   return passwords.hash(password, [orgId, caller.actor]);
 }
 

@@ -1,6 +1,7 @@
-import { checkNewPassword, passwordLength } from '../../../domain/people/password.ts';
+import { passwordLength } from '../../../domain/people/password.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { type Transaction, transact } from '../../../infrastructure/database/change.ts';
+import { checkNewPassword } from '../../../infrastructure/secrets/new-password.ts';
 import { builder } from '../builder.ts';
 import type { Caller } from '../caller.ts';
 import type { ManagementContext } from '../context.ts';
@@ -28,7 +29,7 @@ builder.mutationField('changePassword', (t) =>
     args: { input: t.arg({ type: ChangePasswordInput, required: true, description: 'Both passwords.' }) },
     resolve: async (_root, { input }, context) => {
       const person = demandPerson(context.caller);
-      checkNewPassword(input.newPassword, ['input', 'newPassword']);
+      await checkNewPassword(input.newPassword, ['input', 'newPassword']);
       const { known, salt } = await verifiedPassword(context, person, input.currentPassword);
       const passwordHash = await context.passwords.hash(
         input.newPassword,

@@ -1,9 +1,9 @@
-import { checkNewPassword } from '../../../domain/people/password.ts';
 import type { Role } from '../../../domain/people/roles.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { type Transaction, transact } from '../../../infrastructure/database/change.ts';
 import type { Membership, Prisma, User } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { issueDevice } from '../../../infrastructure/secrets/device.ts';
+import { checkNewPassword } from '../../../infrastructure/secrets/new-password.ts';
 import { ofSecondFactor } from '../caller.ts';
 import { type OpenedSession, openSession, SESSION_MS, sessionsOpening } from './console-session.ts';
 import {
@@ -91,7 +91,7 @@ export function createPersonSignIn(deps: PasswordDeps): PersonSignIn {
     },
     async accept({ code, password }, { network, address }) {
       const invitation = await openInvitation(deps, code);
-      checkNewPassword(password, ['password']);
+      await checkNewPassword(password, ['password']);
       const passwordHash = await deps.passwords.hash(
         password,
         consoleHashingTurn(network),

@@ -1,6 +1,6 @@
 import { endpointPaths } from '../../../domain/oauth/oauth-paths.ts';
-import { checkNewPassword } from '../../../domain/people/password.ts';
 import { Refusal, refuse } from '../../../foundation/errors.ts';
+import { checkNewPassword } from '../../../infrastructure/secrets/new-password.ts';
 import { Field, NewPasswordField } from '../../../ui/components/field.tsx';
 import { Notice } from '../../../ui/components/notice.tsx';
 import { RefusedNotice } from '../../../ui/components/refused-notice.tsx';
@@ -44,7 +44,7 @@ async function changePassword(
 ): Promise<OAuthResponse> {
   const { context, query, address } = pageContext;
   try {
-    const chosen = newPasswordIn(form, pageContext);
+    const chosen = await newPasswordIn(form, pageContext);
     const changedAt = await inDatabase(SIGN_IN_UNAVAILABLE, () =>
       context.localUsers.passwordChangedAt(registry, required(form, 'username')),
     );
@@ -61,9 +61,9 @@ async function changePassword(
 }
 
 /** Reads the new password. Its faults are told before anybody is asked. @throws BAD_USER_INPUT */
-function newPasswordIn(form: Form, { text }: OAuthPageContext): string {
+async function newPasswordIn(form: Form, { text }: OAuthPageContext): Promise<string> {
   const chosen = required(form, 'new_password');
-  checkNewPassword(chosen, ['new_password']);
+  await checkNewPassword(chosen, ['new_password']);
   if (chosen !== form.get('new_password_again'))
     refuse('BAD_USER_INPUT', { detail: text.password.different, path: ['new_password_again'] });
   if (chosen === form.get('password'))

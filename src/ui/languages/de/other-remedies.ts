@@ -38,6 +38,7 @@ export const otherRemedies: Readonly<Record<OtherRefusalCode, string>> = {
   NO_CONSUMER_ORG: 'Fragen Sie den Anbieter des Portals, welche Ihrer Gruppen es benutzen darf.',
   EMAIL_UNVERIFIED:
     'Bestätigen Sie Ihre E-Mail-Adresse beim Identitätsanbieter, und melden Sie sich noch einmal an.',
+  PASSWORD_COMMON: 'Wählen Sie ein anderes, etwa einige Wörter, die nicht zusammengehören.',
   PASSWORDS_DISABLED: 'Melden Sie sich über einen Identitätsanbieter des Portals an.',
   SIGN_UP_DISABLED: 'Bitten Sie den Anbieter um ein Konto.',
   POLICY_REFUSED:

@@ -36,6 +36,7 @@ export const otherRemedies: Readonly<Record<OtherRefusalCode, string>> = {
   NO_CONSUMER_ORG: 'Demandez au fournisseur du portail lesquels de vos groupes peuvent l’utiliser.',
   EMAIL_UNVERIFIED:
     'Faites vérifier votre adresse de courriel chez le fournisseur d’identité, puis connectez-vous de nouveau.',
+  PASSWORD_COMMON: 'Choisissez-en un autre, par exemple quelques mots sans rapport entre eux.',
   PASSWORDS_DISABLED: 'Connectez-vous par un fournisseur d’identité du portail.',
   SIGN_UP_DISABLED: 'Demandez un compte au fournisseur.',
   POLICY_REFUSED:

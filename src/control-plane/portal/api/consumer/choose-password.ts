@@ -1,5 +1,6 @@
-import { checkNewPassword, passwordLength } from '../../../../domain/people/password.ts';
+import { passwordLength } from '../../../../domain/people/password.ts';
 import { refuse } from '../../../../foundation/errors.ts';
+import { checkNewPassword } from '../../../../infrastructure/secrets/new-password.ts';
 import { isPasswordCode } from '../../../../infrastructure/secrets/password-link.ts';
 import { builder } from '../builder.ts';
 import { memberOf, openSession, PortalSession, passwordQueueKeys } from './session.ts';
@@ -33,7 +34,7 @@ builder.mutationField('choosePassword', (t) =>
           detail: 'The link was used, or has ended: ask for another.',
           path: ['input', 'code'],
         });
-      checkNewPassword(password, ['input', 'password']);
+      await checkNewPassword(password, ['input', 'password']);
       const passwordHash = await context.passwords.hash(password, passwordQueueKeys(context));
       const who = { subject: member.username, username: member.username };
       await context.change({ action: 'choosePassword', ...who }, async (transaction) => {

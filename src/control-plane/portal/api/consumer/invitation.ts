@@ -1,8 +1,9 @@
-import { checkNewPassword, passwordLength } from '../../../../domain/people/password.ts';
+import { passwordLength } from '../../../../domain/people/password.ts';
 import { refuse } from '../../../../foundation/errors.ts';
 import { isUuid } from '../../../../foundation/text/uuid.ts';
 import { takeSkipOf } from '../../../../graphql/server/take-skip.ts';
 import type { MemberInvitation } from '../../../../infrastructure/database/generated/prisma/client.ts';
+import { checkNewPassword } from '../../../../infrastructure/secrets/new-password.ts';
 import { invitationUrl, mailInvitation } from '../../../consumer/invitation-mail.ts';
 import { accept, endedInvitation, invite, openInvitation } from '../../../consumer/team.ts';
 import { recordActivity } from '../../../consumer/team-activity.ts';
@@ -167,7 +168,7 @@ builder.mutationField('acceptInvitation', (t) =>
       const { database, clock } = context;
       // Passwords are hashed for whoever has a link alone.
       if (!(await openInvitation(database.prisma, lookUp(context, code)))) endedInvitation(['input', 'code']);
-      checkNewPassword(password, ['input', 'password']);
+      await checkNewPassword(password, ['input', 'password']);
       const passwordHash = await context.passwords.hash(password, passwordQueueKeys(context));
       const person = { username, passwordHash, email: email?.trim() || null, path: ['input'] };
       const action = 'acceptInvitation';

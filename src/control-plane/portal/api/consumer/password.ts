@@ -1,5 +1,6 @@
-import { checkNewPassword, passwordLength } from '../../../../domain/people/password.ts';
+import { passwordLength } from '../../../../domain/people/password.ts';
 import { refuse } from '../../../../foundation/errors.ts';
+import { checkNewPassword } from '../../../../infrastructure/secrets/new-password.ts';
 import { builder } from '../builder.ts';
 import { demandViewer, type PortalContext, type Viewer } from '../context.ts';
 import { passwordQueueKeys, signInAttemptOf } from './session.ts';
@@ -17,7 +18,7 @@ builder.mutationField('changePassword', (t) =>
     },
     resolve: async (_root, { currentPassword, newPassword }, context) => {
       const viewer = demandViewer(context);
-      checkNewPassword(newPassword, ['newPassword']);
+      await checkNewPassword(newPassword, ['newPassword']);
       const known = await verifiedHash(context, viewer, currentPassword);
       const passwordHash = await context.passwords.hash(newPassword, passwordQueueKeys(context));
       await replacePassword(context, viewer, { known, passwordHash });

@@ -1,5 +1,6 @@
-import { checkNewPassword, passwordLength } from '../../../../domain/people/password.ts';
+import { passwordLength } from '../../../../domain/people/password.ts';
 import { type InputPath, Refusal, refuse } from '../../../../foundation/errors.ts';
+import { checkNewPassword } from '../../../../infrastructure/secrets/new-password.ts';
 import { createConsumerOrg } from '../../../consumer/consumer-org.ts';
 import { withGeneratedName } from '../../../consumer/generated-name.ts';
 import { builder } from '../builder.ts';
@@ -33,7 +34,7 @@ builder.mutationField('signUp', (t) =>
     resolve: async (_root, { input }, context) => {
       if (!context.catalog.selfServiceSignUp) refuse('SIGN_UP_DISABLED');
       demandPasswords(context);
-      checkNewPassword(input.password, ['input', 'password']);
+      await checkNewPassword(input.password, ['input', 'password']);
       await countSignUp(context, input.email);
       return openSession(context, await newOwner(context, input));
     },
