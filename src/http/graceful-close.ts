@@ -133,7 +133,11 @@ export class GracefulClose {
   }
 }
 
-/** Node has no name for it. Without it some callers are reset who connect while others do. */
+/**
+ * Shortens the queue of connections that wait to be accepted. Node has no public name for it.
+ *
+ * Where its internals differ, the queue stays as it is: callers that connect during a stop may then be reset.
+ */
 function shortenBacklog(server: Server): void {
   const { _handle: handle } = server as { readonly _handle?: { listen?(backlog: number): number } };
   handle?.listen?.(0);

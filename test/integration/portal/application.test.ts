@@ -52,7 +52,7 @@ describe('creating an application', () => {
     const clientKey = expect.stringMatching(/^ck_/);
     expect(createApplication).toEqual({
       clientKey,
-      clientSecret: null,
+      clientSecret: '',
       application: {
         name: 'carol-application',
         title: 'Carol Application',

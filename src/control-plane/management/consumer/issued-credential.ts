@@ -45,9 +45,9 @@ IssuedCredentialRef.implement({
       resolve: ({ credential }) => credential,
     }),
     clientKey: t.exposeString('clientKey', { description: 'Says which client calls; no secret.' }),
-    clientSecret: t.exposeString('clientSecret', {
-      nullable: true,
-      description: 'Proves it. It cannot be read again. Null for a public client, which has none.',
+    clientSecret: t.string({
+      description: 'Proves it. It cannot be read again. Empty for a public client, which has none.',
+      resolve: ({ clientSecret }) => clientSecret ?? '',
     }),
   }),
 });

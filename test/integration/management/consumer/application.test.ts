@@ -153,7 +153,7 @@ describe('updateApplication', () => {
 
   it('makes a confidential client public, and confidential again: its client key stays', async () => {
     const { clientKey, clientSecret } = await create('Device', { clientType: 'PUBLIC' });
-    expect(clientSecret).toBeNull();
+    expect(clientSecret).toBe('');
     expect(await world.refused('resetClientSecret', { catalog: CATALOG, clientKey }, ISSUED)).toMatchObject({
       code: 'BAD_USER_INPUT',
       message: 'The application is a public client, which has no secret: make it CONFIDENTIAL first.',

@@ -14,7 +14,7 @@ export type IssuedCredential = ResultOf<typeof ISSUED_CREDENTIAL>;
 export function IssuedSecret({ issued }: { issued: IssuedCredential }) {
   const words = useTexts().text.consumers.credentials;
   const { clientKey, clientSecret, application } = issued;
-  if (clientSecret === null)
+  if (clientSecret === '')
     return (
       <Section id="issued-heading" title={words.issuedOfPublic(application.title)} class="section card">
         <Copyable value={clientKey} what={words.issuedKey} />

@@ -87,9 +87,10 @@ export const PortalIssuedCredential = builder.objectRef<Issued>('PortalIssuedCre
     clientKey: t.exposeString('clientKey', {
       description: 'Says who calls: the header X-Client-Id, or client_id.',
     }),
-    clientSecret: t.exposeString('clientSecret', {
-      nullable: true,
-      description: 'Proves it; keep it now, it is not shown again. Null for a public client, which has none.',
+    clientSecret: t.string({
+      description:
+        'Proves it; keep it now, it is not shown again. Empty for a public client, which has none.',
+      resolve: ({ clientSecret }) => clientSecret ?? '',
     }),
   }),
 });

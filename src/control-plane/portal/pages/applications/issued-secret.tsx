@@ -30,7 +30,7 @@ export function showIssued(c: Context<PortalEnv>, issued: Issued, { before, next
   const { pageContext } = c.var;
   const { base, text } = pageContext;
   const { name, title } = issued.application;
-  const heading = issued.clientSecret === null ? text.secret.keyTitle(title) : text.secret.title(title);
+  const heading = issued.clientSecret === '' ? text.secret.keyTitle(title) : text.secret.title(title);
   const to = next ?? { href: `${base}/applications/${name}`, label: text.secret.toApplication };
   return show(
     c,
@@ -38,7 +38,7 @@ export function showIssued(c: Context<PortalEnv>, issued: Issued, { before, next
       {before}
       <h1 class="title">{heading}</h1>
       <div class="card">
-        {issued.clientSecret === null ? (
+        {issued.clientSecret === '' ? (
           <p class="text">{text.secret.none}</p>
         ) : (
           <Notice tone="warning" title={text.secret.once}>
@@ -51,7 +51,7 @@ export function showIssued(c: Context<PortalEnv>, issued: Issued, { before, next
             {text.secret.download}
           </a>
           <a class="button button-primary" href={to.href}>
-            {issued.clientSecret === null && next === undefined ? text.secret.toPublic : to.label}
+            {issued.clientSecret === '' && next === undefined ? text.secret.toPublic : to.label}
           </a>
         </p>
       </div>
@@ -73,7 +73,7 @@ function Secret({
       <Fact name={text.secret.clientKey}>
         <Copyable pageContext={pageContext} value={clientKey} what={text.secret.clientKey} />
       </Fact>
-      {clientSecret !== null && (
+      {clientSecret !== '' && (
         <Fact name={text.secret.clientSecret}>
           <Copyable pageContext={pageContext} value={clientSecret} what={text.secret.clientSecret} />
         </Fact>
@@ -87,7 +87,7 @@ function envFile({ frame }: PortalPageContext, { clientKey, clientSecret }: Issu
   const settings = {
     GATEWAY_URL: frame.catalog.gatewayUrl,
     CLIENT_ID: clientKey,
-    ...(clientSecret !== null && { CLIENT_SECRET: clientSecret }),
+    ...(clientSecret !== '' && { CLIENT_SECRET: clientSecret }),
   };
   return Object.entries(settings)
     .map(([name, value]) => `${name}=${value}\n`)

@@ -171,7 +171,7 @@ function showOutcome(
       api && {
         next: {
           href: tryItUrl(pageContext, api, at),
-          label: pageContext.text.secret[issued.clientSecret === null ? 'tryItPublic' : 'tryIt'],
+          label: pageContext.text.secret[issued.clientSecret === '' ? 'tryItPublic' : 'tryIt'],
         },
       }),
   });
