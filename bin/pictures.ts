@@ -32,7 +32,7 @@ async function seeWhatChanges(page: Page): Promise<void> {
 
 async function tryIt(page: Page): Promise<void> {
   await page
-    .getByRole('button', { name: /^Test Request/ })
+    .getByRole('button', { name: /^Try it/ })
     .first()
     .click();
   await page.getByRole('button', { name: /^Send/ }).first().click();

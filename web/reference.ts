@@ -1,38 +1,35 @@
 import './reference.css';
 import './page.css';
-import '@scalar/api-reference/style.css';
-import { createApiReference, type ReferenceProps as Scalar } from '@scalar/api-reference';
-import { createOutcome, watchedBy } from './call-status.ts';
-import { element, readProps } from './page.ts';
-import type { ReferenceProps } from './props.ts';
-import { credentials } from './scalar/credentials.ts';
+import { element } from './page.ts';
 
-const { document: content, outcome, returnPath, ...caller } = readProps<ReferenceProps>();
-const redirectUri = new URL(returnPath, location.href).href;
-const dark = matchMedia('(prefers-color-scheme: dark)');
-const customFetch = watchedBy(createOutcome(outcome));
+/** Fetches the reference, which weighs a megabyte: what is read is in the page already. */
+const load = () => import('./scalar/reference.ts');
+const fetchEarly = () => void load().catch(() => undefined);
 
-const reference = createApiReference(element('island'), configuration());
-dark.addEventListener('change', () => reference.updateConfiguration(configuration()));
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-opens]')) {
+  button.addEventListener('pointerenter', fetchEarly, { once: true });
+  button.addEventListener('focus', fetchEarly, { once: true });
+  button.addEventListener('click', () => void open(button));
+  button.disabled = false;
+}
 
-/**
- * Configuration of the reference. Nothing may go to another host or stay in this browser.
- *
- * Every feature that would do so is switched off by name.
- */
-function configuration(): NonNullable<Scalar['configuration']> {
-  return {
-    content,
-    authentication: credentials(content, { ...caller, redirectUri }),
-    customFetch,
-    forceDarkModeState: dark.matches ? 'dark' : 'light',
-    hideDarkModeToggle: true,
-    persistAuth: false,
-    withDefaultFonts: false,
-    telemetry: false,
-    hideClientButton: true,
-    showDeveloperTools: 'never',
-    agent: { disabled: true },
-    mcp: { disabled: true },
-  };
+async function open(button: HTMLButtonElement): Promise<void> {
+  if (button.ariaBusy === 'true') return;
+  button.ariaBusy = 'true';
+  const { method, path, failed } = button.dataset;
+  try {
+    const { ready, tryOperation } = await load();
+    if (method !== undefined && path !== undefined) await tryOperation({ method, path });
+    else await ready.then(showReference);
+  } catch {
+    element('outcome').textContent = failed ?? '';
+  } finally {
+    button.ariaBusy = null;
+  }
+}
+
+function showReference(): void {
+  const island = element('island');
+  island.focus({ preventScroll: true });
+  island.scrollIntoView();
 }

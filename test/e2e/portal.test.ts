@@ -71,7 +71,7 @@ describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_M
       await shows(page).toContain('This is the only time that you see the secret');
       expect(await main(page)).toMatch(/cs_[\w-]{20,}/);
       await click('link', /^I have stored it: try it$/);
-      await click('button', /^Test Request/);
+      await click('button', /^Try it/);
       await click('button', /^Send/);
       await page.getByText('Answered with 200').waitFor();
       expect(await page.locator('#outcome').innerText()).toMatch(/99 of 100 calls left, resets in .+/);
@@ -145,6 +145,7 @@ describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_M
         await shows(page).toMatch(/cs_[\w-]+/);
         const secret = /cs_[\w-]+/.exec(await main(page))?.[0] ?? '';
         await page.getByRole('link', { name: 'I have stored it: try it' }).click();
+        await page.getByRole('button', { name: 'Open the interactive reference' }).click();
         await authorizeInScalar(page, { secret, username: 'alice', password: 'alice-password' });
         await page
           .getByRole('button', { name: /^Test Request/ })

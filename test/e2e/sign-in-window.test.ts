@@ -68,6 +68,7 @@ describe.skipIf(missing)(
       await page.getByText('A public application has no secret').waitFor();
 
       await page.goto(`${control}${REFERENCE}`);
+      await page.getByRole('button', { name: 'Open the interactive reference' }).click();
 
       const opened = page.waitForEvent('popup');
       await page.locator('#island').getByRole('button', { name: 'Authorize' }).first().click();

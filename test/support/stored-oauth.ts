@@ -1,4 +1,5 @@
 import { openSnapshotFeed } from '../../src/data-plane/snapshot/snapshot-feed.ts';
+import type { PortalUrls } from '../../src/domain/addresses/public-urls.ts';
 import type { TrustedProxies } from '../../src/http/ingress/client-address.ts';
 import { announce } from '../../src/infrastructure/database/change.ts';
 import type { Database } from '../../src/infrastructure/database/database.ts';
@@ -24,9 +25,11 @@ type Settings = Omit<Prisma.OAuthProviderUpdateInput, 'id'>;
  */
 export async function openStoredOAuth({
   database,
+  portals,
   ...deps
 }: {
   database?: Database;
+  portals?: PortalUrls;
   isTrustedProxy?: TrustedProxies;
   pagesUrl?: string;
 } = {}) {
@@ -37,6 +40,7 @@ export async function openStoredOAuth({
     database: opened,
     secrets: world.secrets,
     gatewayUrl: GATEWAY_URL,
+    ...(portals && { portals }),
     clock: () => world.state.now,
   });
   world.follow(feed);

@@ -21,7 +21,7 @@ export const portalTour: readonly TourPage[] = [
   { name: 'operations', path: '/apis/customer:1.0.0/customerdb:1.0.0/operations' },
   { name: 'operation', path: '/apis/customer:1.0.0/customerdb:1.0.0/operations/GET?path=%2Fcustomers' },
   { name: 'fields', path: '/apis/sample-graphql:1.0.0/sample:1.0.0/operations' },
-  { name: 'reference', path: '/apis/customer:1.0.0/customerdb:1.0.0/reference', island: true },
+  { name: 'reference', path: '/apis/customer:1.0.0/customerdb:1.0.0/reference' },
   { name: 'explorer', path: '/apis/sample-graphql:1.0.0/sample:1.0.0/explorer', island: true },
   { name: 'applications', path: '/applications' },
   { name: 'application', path: '/applications/demo-application' },

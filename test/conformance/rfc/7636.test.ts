@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLIENT, client, PUBLIC_CLIENT, type Reply } from '../../support/oauth.ts';
+import { CATALOG, CLIENT, client, PUBLIC_CLIENT, type Reply } from '../../support/oauth.ts';
 import {
   allow,
   authorizePath,
@@ -13,7 +13,7 @@ import { openStoredOAuth, REDIRECT_URI, type StoredOAuth } from '../../support/s
 let world: StoredOAuth;
 let browser: ProviderBrowser;
 beforeAll(async () => {
-  world = await openStoredOAuth();
+  world = await openStoredOAuth({ portals: { control: 'https://portals.test' } });
   browser = openProviderBrowser(world.url);
 });
 afterAll(() => world.close());
@@ -42,6 +42,17 @@ describe('RFC 7636, proof key for code exchange', () => {
     expect(await errorOf({ code_challenge_method: undefined })).toBe('invalid_request');
     expect(await errorOf({ code_challenge_method: 's256' })).toBe('invalid_request');
     expect(await errorOf({ code_challenge: undefined })).toBe('invalid_request');
+  });
+
+  it('RFC 9700 §2.1.1: Try it of the portal, whose address every client may use, needs it, of a confidential client too', async () => {
+    const redirect_uri = `https://portals.test/portal${CATALOG}/signed-in`;
+    const { location } = await browser.get(authorizePath({ redirect_uri, ...WITHOUT }));
+    expect(location?.href.startsWith(`${redirect_uri}?`)).toBe(true);
+    expect(location?.searchParams.get('error')).toBe('invalid_request');
+    expect(location?.searchParams.get('error_description')).toContain('Try it of the portal, need PKCE');
+    expect((await browser.get(authorizePath({ redirect_uri }))).location?.searchParams.has('error')).not.toBe(
+      true,
+    );
   });
 
   it.each(['x', 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}=`, `${'A'.repeat(42)}+`])(

@@ -124,7 +124,11 @@ export const products: typeof english = (format) => ({
     },
     secretHint: 'Eine öffentliche Anwendung hat keines.',
     pasted: 'Oder ein Zugriffstoken einfügen',
-    needsScript: 'Diese Seite braucht ein Skript: Ihr Browser führt es nicht aus.',
+    needsScript: 'Aufrufe von dieser Seite brauchen ein Skript: Ihr Browser führt es nicht aus.',
+    call: 'Aufruf',
+    tryOperation: 'Ausprobieren',
+    openReference: 'Die interaktive Referenz öffnen',
+    notLoaded: 'Die Referenz konnte nicht geladen werden. Drücken Sie den Knopf noch einmal.',
     signedIn: 'Sie können zurückgehen',
     signedInText:
       'Dieses Fenster wird nicht mehr gebraucht. Schließt es sich nicht von selbst, dann schließen Sie es.',

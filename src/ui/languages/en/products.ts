@@ -122,7 +122,11 @@ export const products = (format: Formats) => ({
     },
     secretHint: 'A public application has none.',
     pasted: 'Or paste an access token',
-    needsScript: 'This page needs a script: your browser does not run it.',
+    needsScript: 'Calls from this page need a script: your browser does not run it.',
+    call: 'Call',
+    tryOperation: 'Try it',
+    openReference: 'Open the interactive reference',
+    notLoaded: 'The reference could not be loaded. Press the button again.',
     signedIn: 'You can go back',
     signedInText: 'This window has done its work. If it does not close by itself, close it.',
     /** Texts of the script; it fills in the braces. */

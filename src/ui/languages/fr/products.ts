@@ -122,7 +122,11 @@ export const products: typeof english = (format) => ({
     },
     secretHint: 'Une application publique n’en a pas.',
     pasted: 'Ou coller un jeton d’accès',
-    needsScript: 'Cette page a besoin d’un script : votre navigateur ne l’exécute pas.',
+    needsScript: 'Les appels depuis cette page ont besoin d’un script : votre navigateur ne l’exécute pas.',
+    call: 'Appel',
+    tryOperation: 'Essayer',
+    openReference: 'Ouvrir la référence interactive',
+    notLoaded: 'La référence n’a pas pu être chargée. Appuyez encore une fois sur le bouton.',
     signedIn: 'Vous pouvez revenir',
     signedInText: 'Cette fenêtre a fini son travail. Si elle ne se ferme pas d’elle-même, fermez-la.',
     script: {

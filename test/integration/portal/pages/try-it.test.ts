@@ -120,6 +120,20 @@ describe('the reference of a REST API', () => {
     expect(page.html).not.toContain('crm.internal');
   });
 
+  it('is read before any script runs, and its island is fetched for whoever presses a button', async () => {
+    const page = await carol.get(REFERENCE);
+    expect(hrefsOf(page, 'GET /customers')).toEqual([
+      '/portal/acme/sandbox/apis/customer:1.0.0/customerdb:1.0.0/operations/GET?path=%2Fcustomers',
+    ]);
+    // A press before the script has come would be lost.
+    expect(byRole(page, 'button', 'Try it GET /customers').attributes).toMatchObject({
+      disabled: '',
+      'data-method': 'get',
+      'data-path': '/customers',
+    });
+    expect(byRole(page, 'button', 'Open the interactive reference').attributes).toHaveProperty('disabled');
+  });
+
   it('may call the gateway, and no other host', async () => {
     const policy = (await carol.get(REFERENCE)).headers.get('content-security-policy');
     expect(policy).toContain("connect-src 'self' http://gateway.test;");

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../../foundation/json.ts';
 import { show } from '../parts/frame.tsx';
 import type { PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
+import { ReadableOperations } from './readable-operations.tsx';
 import { hasCodeFlow, returnPathOf } from './return-address.tsx';
 import { clientKeyOf, outcomeOf, TryIt, triedParts, tryItContextOf } from './try-it.tsx';
 
@@ -24,7 +25,12 @@ export function reference(pages: PortalPages): void {
       returnPath: returnPathOf(pageContext),
       outcome: outcomeOf(pageContext),
     };
-    return show(c, <TryIt pageContext={pageContext} trial={trial} title={title}></TryIt>, {
+    const page = (
+      <TryIt pageContext={pageContext} trial={trial} title={title}>
+        <ReadableOperations pageContext={pageContext} trial={trial} />
+      </TryIt>
+    );
+    return show(c, page, {
       title,
       menu: 'products',
       island: {

@@ -23,7 +23,8 @@ const TRY_IT = graphql(
       api(api: $api) {
         name title version kind url online openapi
         security { ...TriedSecurity beside { ...TriedSecurity } }
-        operations(first: 200) { security { ...TriedSecurity beside { ...TriedSecurity } } }
+        operationCount
+        operations(first: 200) { method path summary security { ...TriedSecurity beside { ...TriedSecurity } } }
       }
       subscriptions(first: 200) { state plan { name } application { name title redirectUris credentials { clientKey } } }
     }
@@ -141,7 +142,7 @@ export function TryIt({ pageContext, trial, title, children }: TryItProps) {
           </Notice>
         </noscript>
       </div>
-      <div id="island" class="island" />
+      <div id="island" class="island" tabindex={-1} />
     </>
   );
 }

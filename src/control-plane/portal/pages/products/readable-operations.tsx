@@ -1,0 +1,71 @@
+import { versionedName } from '../../../../foundation/text/version.ts';
+import { OperationName } from '../../../../ui/components/operation-name.tsx';
+import { Table } from '../../../../ui/components/table.tsx';
+import type { PortalPageContext } from '../parts/page-context.ts';
+import { operationsUrl, operationUrl } from './operation-url.ts';
+import type { TryItContext } from './try-it.tsx';
+
+type ReadableOperationsProps = { readonly pageContext: PortalPageContext; readonly trial: TryItContext };
+
+/**
+ * Operations of a REST API, each with a button that tries it.
+ *
+ * The island is a megabyte. It is fetched for whoever presses a button, so that reading waits for nothing. The buttons
+ * do nothing until the script enables them, and a browser without scripts does not show them.
+ */
+export function ReadableOperations({ pageContext, trial: { product, api } }: ReadableOperationsProps) {
+  const { text } = pageContext;
+  const of = { product: versionedName(product), api };
+  const failed = text.tryIt.notLoaded;
+  const hasMore = api.operationCount > api.operations.length;
+  if (api.operationCount === 0) return <p class="text">{text.operation.none}</p>;
+  return (
+    <>
+      <Table
+        caption={`${text.api.operations(api.operationCount)} ${text.api.of(api.title)}`}
+        columns={[
+          {
+            heading: text.api.operation,
+            cell: ({ method, path }) => (
+              <a class="link" href={operationUrl(pageContext, of, { method, path })}>
+                <OperationName method={method} path={path} />
+              </a>
+            ),
+          },
+          { heading: text.api.summary, cell: ({ summary }) => summary ?? '' },
+          {
+            heading: text.tryIt.call,
+            cell: ({ method, path }) => (
+              <button
+                class="button"
+                type="button"
+                disabled
+                data-opens
+                data-method={method.toLowerCase()}
+                data-path={path}
+                data-failed={failed}
+              >
+                {text.tryIt.tryOperation}
+                <span class="visually-hidden">
+                  {' '}
+                  {method} {path}
+                </span>
+              </button>
+            ),
+          },
+        ]}
+        rows={api.operations}
+      />
+      <p class="row">
+        {hasMore && (
+          <a class="button" href={operationsUrl(pageContext, of)}>
+            {text.api.operations(api.operationCount)}
+          </a>
+        )}
+        <button class="button" type="button" disabled data-opens data-failed={failed}>
+          {text.tryIt.openReference}
+        </button>
+      </p>
+    </>
+  );
+}
