@@ -148,7 +148,7 @@ describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_M
         await page.getByRole('button', { name: 'Open the interactive reference' }).click();
         await authorizeInScalar(page, { secret, username: 'alice', password: 'alice-password' });
         await page
-          .getByRole('button', { name: /^Test Request/ })
+          .getByRole('button', { name: /^Try it/ })
           .first()
           .click();
         await page.getByRole('button', { name: /^Send/ }).first().click();

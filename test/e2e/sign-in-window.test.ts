@@ -83,7 +83,7 @@ describe.skipIf(missing)(
       await closed;
       await page.locator('#island tr', { hasText: 'Access Token' }).first().waitFor();
       await page
-        .getByRole('button', { name: /^Test Request/ })
+        .getByRole('button', { name: /^Try it/ })
         .first()
         .click();
       await page.getByRole('button', { name: /^Send/ }).first().click();
