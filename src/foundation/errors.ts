@@ -48,7 +48,7 @@ export const catalogue = {
   IDENTITY_PROVIDER_UNAVAILABLE: [503, 'The identity provider cannot be asked.'],
   NO_CONSUMER_ORG: [403, 'No consumer organization of the portal is for this person.'],
   EMAIL_UNVERIFIED: [403, 'The identity provider has not verified the email address.'],
-  PASSWORD_COMMON: [400, 'The password is one of those that are guessed first.'],
+  PASSWORD_COMMON: [400, 'The password is one of those that are guessed first: choose another one.'],
   PASSWORDS_DISABLED: [403, 'This portal keeps no passwords.'],
   SECOND_FACTOR_REQUIRED: [401, 'A passkey, or a recovery code, is needed.'],
   CLIENT_ID_MISSING: [401, 'Client id missing'],

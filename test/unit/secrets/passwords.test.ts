@@ -52,7 +52,7 @@ describe('a password', () => {
       await expect(checkNewPassword(password, ['newPassword']), password).rejects.toMatchObject({
         code: 'PASSWORD_COMMON',
         status: 400,
-        message: 'The password is one of those that are guessed first.',
+        message: 'The password is one of those that are guessed first: choose another one.',
         inputPath: ['newPassword'],
       });
     for (const password of ['consumer-password', 'vier worte im wind', 'ÄÖÜäöüß€', '        '])

@@ -60,7 +60,7 @@ export const causes: Readonly<Record<RefusalCode, string>> = {
   IDENTITY_PROVIDER_UNAVAILABLE: 'Der Identitätsanbieter ist nicht zu fragen.',
   NO_CONSUMER_ORG: 'Keine Organisation des Portals ist für diese Person.',
   EMAIL_UNVERIFIED: 'Der Identitätsanbieter hat die E-Mail-Adresse nicht bestätigt.',
-  PASSWORD_COMMON: 'Das Passwort gehört zu denen, die zuerst geraten werden.',
+  PASSWORD_COMMON: 'Das Passwort gehört zu denen, die zuerst geraten werden: Wählen Sie ein anderes.',
   PASSWORDS_DISABLED: 'Dieses Portal kennt keine Passwörter.',
   SIGN_UP_DISABLED: 'In diesem Katalog kann man sich nicht selbst ein Konto anlegen.',
   CONDITION_UNMET: 'Der Aufruf erfüllt eine Bedingung der API nicht.',

@@ -68,6 +68,7 @@ export const shared: typeof english = (format) => ({
       'Sie sind angemeldet, aber keine Organisation dieses Portals ist für Sie: Fragen Sie seinen Anbieter, welche Ihrer Gruppen es benutzen darf.',
     EMAIL_UNVERIFIED:
       'Ihr Identitätsanbieter hat Ihre E-Mail-Adresse nicht bestätigt: Bestätigen Sie sie dort, und melden Sie sich noch einmal an.',
+    PASSWORD_COMMON: 'Dieses Passwort gehört zu denen, die zuerst geraten werden: Wählen Sie ein anderes.',
     PASSWORDS_DISABLED:
       'Hier meldet man sich nicht mit einem Passwort an, sondern über einen Identitätsanbieter.',
     SIGN_UP_DISABLED: 'In diesem Portal kann man sich nicht selbst ein Konto anlegen.',

@@ -38,7 +38,7 @@ export const causes: Readonly<Record<RefusalCode, string>> = {
   IDENTITY_PROVIDER_UNAVAILABLE: 'Le fournisseur d’identité ne peut pas être interrogé.',
   NO_CONSUMER_ORG: 'Aucune organisation consommatrice du portail n’est pour cette personne.',
   EMAIL_UNVERIFIED: 'Le fournisseur d’identité n’a pas vérifié l’adresse de courriel.',
-  PASSWORD_COMMON: 'Ce mot de passe est l’un des premiers que l’on devine.',
+  PASSWORD_COMMON: 'Ce mot de passe est l’un des premiers que l’on devine : choisissez-en un autre.',
   PASSWORDS_DISABLED: 'Ce portail ne garde pas de mots de passe.',
   SECOND_FACTOR_REQUIRED: 'Une clé d’accès ou un code de récupération est nécessaire.',
   CLIENT_ID_MISSING: 'L’identifiant client manque',

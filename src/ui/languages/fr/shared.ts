@@ -68,6 +68,7 @@ export const shared: typeof english = (format) => ({
       'Vous êtes connecté, mais aucune organisation de ce portail n’est pour vous : demandez à son fournisseur lesquels de vos groupes peuvent l’utiliser.',
     EMAIL_UNVERIFIED:
       'Votre fournisseur d’identité n’a pas vérifié votre adresse de courriel : faites-la vérifier là-bas, puis connectez-vous de nouveau.',
+    PASSWORD_COMMON: 'Ce mot de passe est l’un des premiers que l’on devine : choisissez-en un autre.',
     PASSWORDS_DISABLED: 'On ne se connecte pas ici avec un mot de passe, mais par un fournisseur d’identité.',
     SIGN_UP_DISABLED: 'On ne peut pas créer soi-même un compte dans ce portail.',
     'NAME_TAKEN.username': 'Quelqu’un a déjà ce nom d’utilisateur : choisissez-en un autre.',
