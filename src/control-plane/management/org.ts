@@ -5,11 +5,11 @@ import { versionedName } from '../../foundation/text/version.ts';
 import { takeSkipOf } from '../../graphql/server/take-skip.ts';
 import { appendAudit } from '../../infrastructure/database/audit-chain.ts';
 import { announce, lockOrg, type Transaction, transact } from '../../infrastructure/database/change.ts';
+import { consoleParty } from '../passkeys/passkey-party.ts';
 import { builder, inOrg, partArgs } from './builder.ts';
 import type { ManagementContext } from './context.ts';
 import { refuseTaken } from './name-input.ts';
 import { dropUnusedSecondFactors } from './people/second-factor.ts';
-import { passkeyParty } from './people/second-factor-rules.ts';
 
 builder.prismaObject('Org', {
   description: 'A tenant: whoever provides APIs. Everything else belongs to an org.',
@@ -137,7 +137,7 @@ builder.mutationField('updateOrg', (t) =>
     resolve: async (query, _root, { input }, context) => {
       const { id, name, requiresSecondFactor: before } = await context.org(input.org);
       const requiresSecondFactor = input.requiresSecondFactor ?? before;
-      if (requiresSecondFactor) passkeyParty(context.urls.console);
+      if (requiresSecondFactor) consoleParty(context.urls.console);
       return context.change(
         { orgId: id, action: 'updateOrg', subject: name, detail: { requiresSecondFactor } },
         ({ org }) => org.update({ ...query, where: { id }, data: { requiresSecondFactor } }),

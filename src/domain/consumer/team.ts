@@ -17,6 +17,8 @@ export const portalRights: Readonly<Record<string, PortalRight>> = {
   requestPasswordReset: 'NONE',
   acceptInvitation: 'NONE',
   endNoticesByMail: 'NONE',
+  beginPasskeySignIn: 'NONE',
+  signInWithPasskey: 'NONE',
 
   signOut: 'SIGNED_IN',
   signOutEverywhere: 'SIGNED_IN',
@@ -24,6 +26,9 @@ export const portalRights: Readonly<Record<string, PortalRight>> = {
   endSession: 'SIGNED_IN',
   changePassword: 'SIGNED_IN',
   updateAccount: 'SIGNED_IN',
+  beginPasskey: 'SIGNED_IN',
+  registerPasskey: 'SIGNED_IN',
+  deletePasskey: 'SIGNED_IN',
   markNoticesRead: 'SIGNED_IN',
   leaveConsumerOrg: 'SIGNED_IN',
   switchConsumerOrg: 'SIGNED_IN',

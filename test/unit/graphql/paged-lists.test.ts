@@ -91,6 +91,7 @@ const bounded: Readonly<Record<string, string>> = {
   'Usage.limits': 'ten of one plan',
   'UsageGroup.meters': 'the meters of the APIs of one group, ten each',
   'UsageConnection.nodes': 'the page of usage(first)',
+  'PortalViewer.passkeys': 'ten of one person',
   'Viewer.passkeys': 'twenty of one second factor',
   'PortalApi.security': 'one setting of an API, bounded when it is given',
   'PortalApplication.meters': 'the meters of the APIs that it calls, ten each',

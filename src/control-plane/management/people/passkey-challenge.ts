@@ -1,6 +1,6 @@
 import type { PasskeyChallenge } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { CHALLENGE_MS } from '../../passkeys/passkey-party.ts';
 import type { CallerDeps } from '../caller.ts';
-import { CHALLENGE_MS } from './second-factor-rules.ts';
 
 type ChallengeDeps = Pick<CallerDeps, 'database' | 'clock'>;
 

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { Passkey } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { consoleParty } from '../../passkeys/passkey-party.ts';
+import { countsUpTo, createRelyingParty, readCredential } from '../../passkeys/relying-party.ts';
 import { takeChallenge } from './passkey-challenge.ts';
-import { createRelyingParty, readCredential } from './relying-party.ts';
-import { passkeyParty } from './second-factor-rules.ts';
 import type { SecondFactorSessionDeps } from './second-factor-session.ts';
 
 /** A passkey with the signature count of its authenticator. */
@@ -21,20 +21,18 @@ export async function provedPasskey(
     where: { credentialId: response.id, secondFactorId },
   });
   if (!passkey) return undefined;
-  const party = createRelyingParty(passkeyParty(deps.urls.console));
+  const party = createRelyingParty(consoleParty(deps.urls.console));
   const counter = await party.authenticated(response, challenge.challenge, passkey);
   return counter === undefined ? undefined : { passkey, counter };
 }
 
-/**
- * Records the count of an authenticator, which never counts back or stays. One that does is a copy. (WebAuthn §6.1.1)
- */
+/** Records the count of an authenticator. False for a copy. */
 export async function countUse(
   { passkey }: Transaction,
   { passkey: { id }, counter, now }: ShownPasskey & { readonly now: Date },
 ): Promise<boolean> {
   const { count: counted } = await passkey.updateMany({
-    where: { id, OR: [{ counter: { lt: counter } }, ...(counter === 0 ? [{ counter: 0 }] : [])] },
+    where: { id, ...countsUpTo(counter) },
     data: { counter, lastUsedAt: now },
   });
   return counted === 1;

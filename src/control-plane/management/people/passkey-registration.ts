@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { refuse } from '../../../foundation/errors.ts';
 import { type Transaction, transact } from '../../../infrastructure/database/change.ts';
+import { checkPasskeyName, consoleParty } from '../../passkeys/passkey-party.ts';
+import {
+  createRelyingParty,
+  type NewPasskey,
+  readCredential,
+  unchecked,
+} from '../../passkeys/relying-party.ts';
 import type { OpenedSession } from './console-session.ts';
 import { keepChallenge, takeChallenge } from './passkey-challenge.ts';
 import { type PersonSession, personSession } from './person-session.ts';
-import { createRelyingParty, type NewPasskey, readCredential, unchecked } from './relying-party.ts';
 import { orgsRequiringSecondFactor, replaceRecoveryCodes } from './second-factor.ts';
-import { checkPasskeyName, PASSKEYS_MAX, passkeyParty } from './second-factor-rules.ts';
+import { PASSKEYS_MAX } from './second-factor-rules.ts';
 import { completeSession, type SecondFactorSessionDeps } from './second-factor-session.ts';
 
 /** A passkey that was registered just now. */
@@ -41,7 +47,7 @@ export type PasskeyRegistration = {
 
 export function createPasskeyRegistration(deps: SecondFactorSessionDeps): PasskeyRegistration {
   const { database } = deps;
-  const party = () => createRelyingParty(passkeyParty(deps.urls.console));
+  const party = () => createRelyingParty(consoleParty(deps.urls.console));
   return {
     async beginRegistration(token) {
       const { id: sessionId, membership, need } = await personSession(deps, database.prisma, token);
@@ -53,7 +59,7 @@ export function createPasskeyRegistration(deps: SecondFactorSessionDeps): Passke
       });
       requirePasskeyQuota(known.length);
       const { email } = membership.user;
-      const options = await party().registrationOptions({ secondFactorId, email, known });
+      const options = await party().registrationOptions({ handle: secondFactorId, name: email, known });
       const { challenge } = options;
       await keepChallenge(deps, { sessionId, purpose: 'REGISTRATION', challenge, secondFactorId });
       return options;

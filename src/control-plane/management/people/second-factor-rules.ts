@@ -1,15 +1,8 @@
-import { isIP } from 'node:net';
-import { type InputPath, refuse } from '../../../foundation/errors.ts';
-import { checkTitle } from '../../../foundation/text/name.ts';
-
 /** Maximum of passkeys of one second factor. */
 export const PASSKEYS_MAX = 20;
 export const RECOVERY_CODES = 10;
-/** Time to sign a challenge in the browser. */
-export const CHALLENGE_MS = 5 * 60_000;
 /** Time between the password and the second factor. */
 export const HALF_SIGNED_IN_MS = 10 * 60_000;
-const PASSKEY_NAME_MAX = 60;
 
 /** Second factor that a session lacks: a passkey to show, or one to register. */
 export type SecondFactorNeed = 'VERIFY' | 'REGISTER';
@@ -31,30 +24,6 @@ export function secondFactorNeed(
 ): SecondFactorNeed | undefined {
   if (secondFactorId !== null) return verified.includes(secondFactorId) ? undefined : 'VERIFY';
   return org?.requiresSecondFactor ? 'REGISTER' : undefined;
-}
-
-/** The relying party that browsers bind passkeys to. */
-export type PasskeyParty = {
-  /** The RP ID: a host name, whatever the port. */
-  readonly id: string;
-  readonly origin: string;
-};
-
-/** @throws PASSKEYS_UNAVAILABLE where the console has an IP address for a name: no browser binds a passkey to one */
-export function passkeyParty(consoleUrl: string): PasskeyParty {
-  const { hostname, origin } = new URL(consoleUrl);
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
-    refuse('PASSKEYS_UNAVAILABLE', {
-      detail: `Browsers keep no passkeys for ${hostname}: give the console a name (CONSOLE_URL, CONTROL_URL), such as localhost, and open it there.`,
-    });
-  return { id: hostname, origin };
-}
-
-/** @throws BAD_USER_INPUT when it says nothing, or is too long to be shown */
-export function checkPasskeyName(name: string, path: InputPath): void {
-  checkTitle(name, path);
-  if (name.length > PASSKEY_NAME_MAX)
-    refuse('BAD_USER_INPUT', { detail: `The name is longer than ${PASSKEY_NAME_MAX} characters.`, path });
 }
 
 /** Signs that are not taken for each other (Crockford's base 32). */

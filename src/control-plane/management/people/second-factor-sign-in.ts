@@ -1,13 +1,14 @@
 import { refuse } from '../../../foundation/errors.ts';
 import { transact } from '../../../infrastructure/database/change.ts';
+import { consoleParty } from '../../passkeys/passkey-party.ts';
+import { createRelyingParty } from '../../passkeys/relying-party.ts';
 import type { OpenedSession } from './console-session.ts';
 import { keepChallenge } from './passkey-challenge.ts';
 import { countUse, provedPasskey, type ShownPasskey } from './passkey-proof.ts';
 import type { SignInSource } from './person-password.ts';
 import { type PersonSession, personSession } from './person-session.ts';
-import { createRelyingParty } from './relying-party.ts';
 import { auditSecondFactor, orgsRequiringSecondFactor, recoveryCodeHashes } from './second-factor.ts';
-import { PASSKEYS_MAX, passkeyParty } from './second-factor-rules.ts';
+import { PASSKEYS_MAX } from './second-factor-rules.ts';
 import { completeSession, type SecondFactorSessionDeps, type ShownFactor } from './second-factor-session.ts';
 
 /**
@@ -45,7 +46,7 @@ export function createSecondFactorSignIn(deps: SecondFactorSessionDeps): SecondF
 
   return {
     async beginVerification(token) {
-      const party = createRelyingParty(passkeyParty(deps.urls.console));
+      const party = createRelyingParty(consoleParty(deps.urls.console));
       const { id: sessionId, membership } = await personSession(deps, database.prisma, token);
       const secondFactorId = requiredSecondFactorId(membership);
       const known = await database.prisma.passkey.findMany({

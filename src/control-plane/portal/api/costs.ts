@@ -30,9 +30,11 @@ export const costs: GraphQLCosts = {
       'changePassword',
       'choosePassword',
       'registerExternalClient',
+      'registerPasskey',
       'requestPasswordReset',
       'resetClientSecret',
       'signIn',
+      'signInWithPasskey',
       'signUp',
       'verifyClientSecret',
     ].map((name) => ({

@@ -8,6 +8,8 @@ import './consumer/provided-sign-in.ts';
 import './consumer/choose-password.ts';
 import './consumer/request-password-reset.ts';
 import './consumer/password.ts';
+import './consumer/passkey.ts';
+import './consumer/passkey-sign-in.ts';
 import './consumer/member.ts';
 import './consumer/invitation.ts';
 import './consumer/memberships.ts';

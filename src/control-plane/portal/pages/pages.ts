@@ -1,6 +1,7 @@
 import { account } from './account/account.tsx';
 import { endMail } from './account/end-mail.tsx';
 import { language } from './account/language.ts';
+import { passkeyChanges } from './account/passkey-changes.ts';
 import { quotas } from './account/quotas.tsx';
 import { apiKeys } from './applications/api-keys.tsx';
 import { application } from './applications/application.tsx';
@@ -34,6 +35,7 @@ import { signedIn } from './products/return-address.tsx';
 import { rootField } from './products/root-field.tsx';
 import { choosePassword } from './sign-in/choose-password.tsx';
 import { forgotPassword } from './sign-in/forgot-password.tsx';
+import { passkeySignIn } from './sign-in/passkey-sign-in.ts';
 import { signIn } from './sign-in/sign-in.tsx';
 import { signInWith } from './sign-in/sign-in-with.tsx';
 import { signUp } from './sign-in/sign-up.tsx';
@@ -54,11 +56,13 @@ import { webhooks } from './webhooks/webhooks.tsx';
 /** Every page of the portal: one file a page, one line here. */
 export const pages: readonly ((pages: PortalPages) => void)[] = [
   signIn,
+  passkeySignIn,
   signInWith,
   signUp,
   choosePassword,
   forgotPassword,
   account,
+  passkeyChanges,
   team,
   organizations,
   deleteOrg,

@@ -132,6 +132,8 @@ export const shared: typeof english = (format) => ({
     organizationSwitched: 'Ab jetzt ist das die aktuelle Organisation.',
     organizationCreated: 'Die Organisation gehört Ihnen und ist die aktuelle.',
     organizationJoined: 'Sie gehören zu der Organisation, und sie ist die aktuelle.',
+    passkeyAdded: 'Der Passkey ist hinzugefügt: Ab jetzt können Sie sich mit ihm anmelden.',
+    passkeyRemoved: 'Der Passkey ist entfernt. Überall sonst wurden Sie abgemeldet.',
     passwordChanged: 'Ab jetzt gilt das neue Passwort. Überall sonst wurden Sie abgemeldet.',
     subscribed: 'Abonniert. Die Anwendung kann die APIs des Produkts jetzt aufrufen.',
     requested: 'Angefragt. Der Anbieter muss es noch freigeben; bis dahin werden Aufrufe abgewiesen.',

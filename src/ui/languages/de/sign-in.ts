@@ -14,6 +14,17 @@ export const signIn: typeof english = () => ({
     noAccount: 'Noch kein Konto?',
     ended:
       'Ihre Sitzung ist zu Ende, und was Sie abgeschickt haben, wurde nicht übernommen: Melden Sie sich an, und schicken Sie es noch einmal.',
+    passkey: 'Mit einem Passkey anmelden',
+    passkeyFaults: {
+      NotAllowedError:
+        'Das wurde abgebrochen, hat zu lange gedauert, oder es gibt keinen Passkey. Versuchen Sie es noch einmal, oder melden Sie sich anders an.',
+      InvalidStateError:
+        'Auf diesem Gerät oder Schlüssel haben Sie schon einen Passkey: Nehmen Sie ein anderes Gerät oder einen anderen Schlüssel.',
+      SecurityError:
+        'Ihr Browser bewahrt für diese Adresse keine Passkeys auf. Öffnen Sie das Portal unter {console}.',
+      other:
+        'Dieser Browser kann das nicht. Nehmen Sie einen anderen Browser oder ein anderes Gerät, über https.',
+    },
     or: 'oder',
     with: (provider) => `Mit ${provider} anmelden`,
     withLead: (provider, portal) => `bei ${portal}, mit Ihrem Konto von ${provider}`,

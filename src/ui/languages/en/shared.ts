@@ -81,6 +81,8 @@ export const shared = (format: Formats) => ({
     organizationSwitched: 'This is the current organization from now on.',
     organizationCreated: 'The organization is yours, and the current one.',
     organizationJoined: 'You belong to the organization, and it is the current one.',
+    passkeyAdded: 'The passkey is added: you can sign in with it from now on.',
+    passkeyRemoved: 'The passkey is removed. Everywhere else you were signed out.',
     passwordChanged: 'The new password holds from now on. Everywhere else you were signed out.',
     subscribed: 'Subscribed. The application can call the APIs of the product now.',
     requested: 'Asked for. The provider has to approve it; until then calls are refused.',

@@ -10,6 +10,15 @@ export const signIn = () => ({
     forgot: 'Forgot your password?',
     noAccount: 'No account yet?',
     ended: 'Your session has ended, and what you sent was not kept: sign in, and send it again.',
+    passkey: 'Sign in with a passkey',
+    /** Texts by the names of WebAuthn's errors. `{console}` stands for the address of the portal. */
+    passkeyFaults: {
+      NotAllowedError:
+        'That was stopped, took too long, or found no passkey. Try again, or sign in another way.',
+      InvalidStateError: 'This device, or this key, has a passkey of yours already: take another one.',
+      SecurityError: 'Your browser keeps no passkeys for this address. Open the portal at {console}.',
+      other: 'This browser could not do that. Take another browser or device, over https.',
+    },
     or: 'or',
     with: (provider: string) => `Sign in with ${provider}`,
     withLead: (provider: string, portal: string) => `to ${portal}, with your account of ${provider}`,

@@ -129,6 +129,8 @@ export const shared: typeof english = (format) => ({
     organizationSwitched: 'C’est désormais l’organisation courante.',
     organizationCreated: 'L’organisation est à vous, et c’est l’organisation courante.',
     organizationJoined: 'Vous faites partie de l’organisation, et c’est l’organisation courante.',
+    passkeyAdded: 'La clé d’accès est ajoutée : vous pouvez désormais vous connecter avec elle.',
+    passkeyRemoved: 'La clé d’accès est supprimée. Partout ailleurs, vous avez été déconnecté.',
     passwordChanged: 'Le nouveau mot de passe est en vigueur. Partout ailleurs, vous avez été déconnecté.',
     subscribed: 'Abonné. L’application peut maintenant appeler les API du produit.',
     requested: 'Demandé. Le fournisseur doit approuver ; jusque-là, les appels sont refusés.',

@@ -14,6 +14,16 @@ export const signIn: typeof english = () => ({
     noAccount: 'Pas encore de compte ?',
     ended:
       'Votre session a pris fin, et ce que vous avez envoyé n’a pas été gardé : connectez-vous, puis envoyez-le de nouveau.',
+    passkey: 'Se connecter avec une clé d’accès',
+    passkeyFaults: {
+      NotAllowedError:
+        'L’opération a été interrompue, a duré trop longtemps ou n’a trouvé aucune clé d’accès. Réessayez, ou connectez-vous autrement.',
+      InvalidStateError:
+        'Cet appareil, ou cette clé, contient déjà une de vos clés d’accès : prenez-en un autre.',
+      SecurityError:
+        'Votre navigateur ne garde pas de clés d’accès pour cette adresse. Ouvrez le portail à {console}.',
+      other: 'Ce navigateur ne peut pas le faire. Prenez un autre navigateur ou un autre appareil, en https.',
+    },
     or: 'ou',
     with: (provider) => `Se connecter avec ${provider}`,
     withLead: (provider, portal) => `à ${portal}, avec votre compte de ${provider}`,

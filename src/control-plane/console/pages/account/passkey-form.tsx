@@ -1,8 +1,7 @@
-import type { Child } from 'hono/jsx';
 import type { PasskeyProps } from '../../../../../web/props.ts';
 import { Field } from '../../../../ui/components/field.tsx';
+import { PasskeyForm as AnyPasskeyForm } from '../../../../ui/components/passkey-form.tsx';
 import type { Refused } from '../../../../ui/components/refused-notice.tsx';
-import type { Assets } from '../../../../ui/kit/assets.ts';
 import type { IslandRequest } from '../../../../ui/kit/island.tsx';
 import { useTexts } from '../parts/texts.ts';
 
@@ -23,35 +22,11 @@ export function passkeyIsland({ purpose, isFirstSeen, url, texts }: Passkey): Is
   return { name: 'passkey', props, connect: [], isPart: true };
 }
 
-type PasskeyFormProps = {
-  readonly path: string;
-  /** The text of its button. */
-  readonly label: string;
-  readonly returnTo?: string;
-  readonly assets: Assets;
-  readonly children?: Child;
-};
+type PasskeyFormProps = Omit<Parameters<typeof AnyPasskeyForm>[0], 'text'>;
 
 /** A form that carries what a passkey answers to a challenge. */
-export function PasskeyForm({ path, label, returnTo, assets, children }: PasskeyFormProps) {
-  const text = useTexts().text.account.passkeyForm;
-  return (
-    <form id="passkey" method="post" action={path} class="form">
-      {returnTo !== undefined && <input type="hidden" name="returnTo" value={returnTo} />}
-      <input type="hidden" id="passkey-credential" name="credential" />
-      {children}
-      {!assets.island('passkey') && <p class="text">{text.building}</p>}
-      <noscript>
-        <p class="text">{text.script}</p>
-      </noscript>
-      <p class="field-error" id="passkey-problem" role="alert" />
-      <div>
-        <button class="button button-primary" id="passkey-button" type="submit" hidden>
-          {label}
-        </button>
-      </div>
-    </form>
-  );
+export function PasskeyForm(props: PasskeyFormProps) {
+  return <AnyPasskeyForm {...props} text={useTexts().text.account.passkeyForm} />;
 }
 
 /** Field for the name of a passkey, by which people tell theirs apart. */

@@ -18,11 +18,19 @@ export async function refuseUnkept(context: PortalContext, name: string, query: 
  *
  * @throws SIGN_IN_LOST for a second answer to one request
  */
-export async function answerOnce(
-  { database, catalog, clock }: PortalContext,
+export function answerOnce(
+  context: PortalContext,
   { registryId, nonce }: BegunRedirectSignIn,
 ): Promise<void> {
-  const id = createHash('sha256').update(`${registryId} ${nonce}`).digest('base64url');
+  return takeOnce(context, `${registryId} ${nonce}`);
+}
+
+/** Takes an answer to a challenge of the catalog. @throws SIGN_IN_LOST for a second one */
+export const takeChallenge = (context: PortalContext, challenge: string): Promise<void> =>
+  takeOnce(context, `passkey ${challenge}`);
+
+async function takeOnce({ database, catalog, clock }: PortalContext, question: string): Promise<void> {
+  const id = createHash('sha256').update(question).digest('base64url');
   const expiresAt = new Date(clock().getTime() + SIGN_IN_SECONDS * 1_000);
   const { count } = await database.prisma.answeredSignIn.createMany({
     data: [{ id, catalogId: catalog.id, expiresAt }],

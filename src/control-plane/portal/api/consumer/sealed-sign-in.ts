@@ -23,15 +23,29 @@ export type ProvenIdentity = {
   readonly identity: ProvidedIdentity;
 };
 
-type Kept = BegunRedirectSignIn | ProvenIdentity;
+/** A challenge for a new passkey of a member. */
+export type BegunPasskey = {
+  readonly kind: 'PASSKEY';
+  readonly challenge: string;
+  readonly memberId: string;
+};
+
+/** A challenge for whoever has a passkey of the catalog. */
+export type BegunPasskeySignIn = { readonly kind: 'PASSKEY_SIGN_IN'; readonly challenge: string };
+
+type Kept = BegunRedirectSignIn | ProvenIdentity | BegunPasskey | BegunPasskeySignIn;
 
 /** The time for each step of a sign-in. */
 export const SIGN_IN_SECONDS = 15 * 60;
 const LENGTH_MAX = 8_000;
 
 /** Seals a step of a sign-in for the browser that takes it. Nothing is stored for somebody who never comes back. */
-export function seal({ secrets, catalog, clock }: PortalContext, kept: Kept): string {
-  const expiresAt = clock().getTime() + SIGN_IN_SECONDS * 1_000;
+export function seal(
+  { secrets, catalog, clock }: PortalContext,
+  kept: Kept,
+  seconds: number = SIGN_IN_SECONDS,
+): string {
+  const expiresAt = clock().getTime() + seconds * 1_000;
   return secrets.seal(JSON.stringify({ ...kept, expiresAt }), bindingOf(catalog)).toString('base64url');
 }
 

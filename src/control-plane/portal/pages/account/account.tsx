@@ -13,11 +13,17 @@ import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { askToSignIn } from '../parts/problem.tsx';
+import { passkeyIsland } from '../sign-in/passkey-island.ts';
 import { endSession } from '../sign-in/session-cookie.ts';
+import { Passkeys } from './passkeys.tsx';
 
 const ACCOUNT = graphql(`
   query Account {
-    viewer { username email noticesByMail role consumerOrg { title } sessions(first: 200) { id createdAt expiresAt current } }
+    catalog { takesPasskeys }
+    viewer {
+      username email noticesByMail role consumerOrg { title } passkeys { id name createdAt lastUsedAt }
+      sessions(first: 200) { id createdAt expiresAt current }
+    }
   }
 `);
 
@@ -88,13 +94,14 @@ export function account(pages: PortalPages): void {
 type Refusals = {
   readonly password?: PageRefusal;
   readonly session?: PageRefusal;
+  readonly passkey?: PageRefusal;
   readonly mail?: Pick<Viewer, 'email' | 'noticesByMail'> & { readonly refused: PageRefusal };
 };
 
-async function showAccount(c: Context<PortalEnv>, refused: Refusals = {}): Promise<Response> {
+export async function showAccount(c: Context<PortalEnv>, refused: Refusals = {}): Promise<Response> {
   const { pageContext } = c.var;
   const { account: text } = pageContext.text;
-  const { viewer } = await pageContext.run(ACCOUNT);
+  const { viewer, catalog } = await pageContext.run(ACCOUNT);
   if (!viewer) return askToSignIn(c);
   return show(
     c,
@@ -108,13 +115,19 @@ async function showAccount(c: Context<PortalEnv>, refused: Refusals = {}): Promi
           <MailForm pageContext={pageContext} sent={refused.mail ?? viewer} refused={refused.mail?.refused} />
           <Sessions pageContext={pageContext} viewer={viewer} />
         </div>
-        <PasswordForm pageContext={pageContext} viewer={viewer} refused={refused.password} />
+        <div class="stack">
+          <PasswordForm pageContext={pageContext} viewer={viewer} refused={refused.password} />
+          {catalog.takesPasskeys && (
+            <Passkeys pageContext={pageContext} passkeys={viewer.passkeys} refused={refused.passkey} />
+          )}
+        </div>
       </div>
     </>,
     {
       title: text.title,
       menu: 'account',
-      refused: refused.password ?? refused.session ?? refused.mail?.refused,
+      refused: refused.password ?? refused.session ?? refused.passkey ?? refused.mail?.refused,
+      ...(catalog.takesPasskeys && { island: passkeyIsland(pageContext, 'REGISTRATION') }),
     },
   );
 }

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { attempt } from '../../../../graphql/server/run-document.ts';
+import { PasskeyForm } from '../../../../ui/components/passkey-form.tsx';
 import {
   type Refused,
   type RefusedAnswer,
@@ -9,6 +10,7 @@ import { readForm } from '../../../../ui/kit/form.ts';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import { ownPath, type PortalEnv, type PortalPageContext, type PortalPages } from '../parts/page-context.ts';
+import { passkeyIsland } from './passkey-island.ts';
 import { endSession, writeDevice, writeSession } from './session-cookie.ts';
 import { ProviderButtons, ProviderForm } from './sign-in-forms.tsx';
 
@@ -60,23 +62,24 @@ type SignInForm = {
 };
 
 const PROVIDERS = graphql(`
-  query SignInProviders { catalog { signInProviders { name title takesPasswords answersByPost } } }
+  query SignInProviders { catalog { takesPasskeys signInProviders { name title takesPasswords answersByPost } } }
 `);
 
 /** Reads the identity providers of the portal. */
 export async function signInProviders(c: Context<PortalEnv>) {
-  const { catalog } = await c.var.pageContext.run(PROVIDERS);
-  return catalog.signInProviders;
+  return (await signInWays(c)).signInProviders;
 }
+
+const signInWays = async (c: Context<PortalEnv>) => (await c.var.pageContext.run(PROVIDERS)).catalog;
 
 /** Shows every way to sign in. */
 export async function showSignIn(
   c: Context<PortalEnv>,
   { returnTo, username, refused }: SignInForm,
 ): Promise<Response> {
-  const { text, base, frame } = c.var.pageContext;
+  const { text, base, frame, assets } = c.var.pageContext;
   const { takesPasswords } = frame.catalog;
-  const providers = await signInProviders(c);
+  const { signInProviders: providers, takesPasskeys } = await signInWays(c);
   return show(
     c,
     <div class="card narrow">
@@ -95,9 +98,21 @@ export async function showSignIn(
       {providers.length > 0 && (
         <ProviderButtons base={base} returnTo={returnTo} providers={providers} text={text.signIn} />
       )}
+      {takesPasskeys && (
+        <PasskeyForm
+          path={`${base}/sign-in/passkey`}
+          label={text.signIn.passkey}
+          returnTo={returnTo}
+          assets={assets}
+        />
+      )}
       {takesPasswords && <PasswordLinks returnTo={returnTo} pageContext={c.var.pageContext} />}
     </div>,
-    { title: text.signIn.title, refused },
+    {
+      title: text.signIn.title,
+      refused,
+      ...(takesPasskeys && { island: passkeyIsland(c.var.pageContext, 'AUTHENTICATION') }),
+    },
   );
 }
 

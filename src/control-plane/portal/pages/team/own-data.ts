@@ -7,6 +7,7 @@ const OWN_DATA = graphql(`
     viewer {
       username email noticesByMail
       sessions(first: 200) { createdAt expiresAt }
+      passkeys { name createdAt lastUsedAt }
       memberships(first: 50) {
         role
         consumerOrg {

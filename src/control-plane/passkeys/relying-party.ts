@@ -4,9 +4,9 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { refuse } from '../../../foundation/errors.ts';
-import type { Passkey } from '../../../infrastructure/database/generated/prisma/client.ts';
-import { CHALLENGE_MS, type PasskeyParty } from './second-factor-rules.ts';
+import { refuse } from '../../foundation/errors.ts';
+import type { Passkey } from '../../infrastructure/database/generated/prisma/client.ts';
+import { CHALLENGE_MS, type PasskeyParty } from './passkey-party.ts';
 
 /** A new passkey as its authenticator describes it. */
 export type NewPasskey = Pick<Passkey, 'credentialId' | 'transports' | 'publicKey'> & {
@@ -17,16 +17,18 @@ export type NewPasskey = Pick<Passkey, 'credentialId' | 'transports' | 'publicKe
 export type Credential = { readonly id: string };
 
 type Registrant = {
-  readonly secondFactorId: string;
-  readonly email: string;
+  /** A UUID. An authenticator keeps one discoverable passkey of a handle. */
+  readonly handle: string;
+  /** The email address or username that browsers show. */
+  readonly name: string;
   readonly known: readonly Pick<Passkey, 'credentialId' | 'transports'>[];
 };
 
 /**
- * The console as the relying party of WebAuthn.
+ * The console, or a portal, as the relying party of WebAuthn.
  *
- * User verification is preferred, but not required: the passkey is shown beside a password or an identity, so a
- * security key without a PIN is as good. Attestation is not requested: the make of their authenticator is people's
+ * User verification is preferred at the console, but not required: the passkey is shown beside a password or an
+ * identity, so a security key without a PIN is as good. A portal's passkey stands alone, is discoverable and requires it. Attestation is not requested: the make of their authenticator is people's
  * own affair.
  */
 export type RelyingParty = {
@@ -42,31 +44,31 @@ export type RelyingParty = {
   ): Promise<number | undefined>;
 };
 
-const SITE = 'Gatehouse';
-
 /**
  * Loads the library when the first passkey is registered or shown. Its certificates are large, and most processes
  * never need it.
  */
 const library = () => import('@simplewebauthn/server');
 
-export function createRelyingParty({ id: rpID, origin: expectedOrigin }: PasskeyParty): RelyingParty {
-  const expected = { expectedOrigin, expectedRPID: rpID, requireUserVerification: false };
+export function createRelyingParty(party: PasskeyParty): RelyingParty {
+  const { id: rpID, origin: expectedOrigin, site, isAlone } = party;
+  const expected = { expectedOrigin, expectedRPID: rpID, requireUserVerification: isAlone };
+  const wanted = isAlone ? 'required' : 'preferred';
   const allowed = (known: Registrant['known']) =>
     known.map(({ credentialId, transports }) => ({ id: credentialId, transports }));
   return {
-    async registrationOptions({ secondFactorId, email, known }) {
+    async registrationOptions({ handle, name, known }) {
       const { generateRegistrationOptions } = await library();
       return generateRegistrationOptions({
-        rpName: SITE,
+        rpName: site,
         rpID,
-        userName: email,
-        userDisplayName: email,
-        // An authenticator keeps one passkey a handle: those of another second factor of the person stay.
-        userID: new Uint8Array(Buffer.from(secondFactorId.replaceAll('-', ''), 'hex')),
+        userName: name,
+        userDisplayName: name,
+        // Passkeys of another second factor of the person stay.
+        userID: new Uint8Array(Buffer.from(handle.replaceAll('-', ''), 'hex')),
         timeout: CHALLENGE_MS,
         excludeCredentials: allowed(known),
-        authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+        authenticatorSelection: { residentKey: wanted, userVerification: wanted },
       });
     },
     async authenticationOptions(known) {
@@ -75,7 +77,7 @@ export function createRelyingParty({ id: rpID, origin: expectedOrigin }: Passkey
         rpID,
         timeout: CHALLENGE_MS,
         allowCredentials: allowed(known),
-        userVerification: 'preferred',
+        userVerification: wanted,
       });
     },
     async registered(credential, expectedChallenge) {
@@ -126,3 +128,11 @@ export function readCredential(json: string): Credential | undefined {
     return undefined;
   }
 }
+
+/**
+ * Condition that the stored count of a passkey is below a new one. Counts never go back or stay, unless the
+ * authenticator does not count: one that does is a copy. (WebAuthn §6.1.1)
+ */
+export const countsUpTo = (counter: number) => ({
+  OR: [{ counter: { lt: counter } }, ...(counter === 0 ? [{ counter: 0 }] : [])],
+});
