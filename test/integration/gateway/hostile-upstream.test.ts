@@ -205,6 +205,19 @@ describe('a kept connection that is closed as it is used again', () => {
     for (let i = 0; i < 3; i += 1) expect((await world.call(PATH)).status).toBe(200);
   });
 
+  it('costs a GET nothing where all others are closed so, too', async () => {
+    const kept: Socket[] = [];
+    const answer = (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+    const world = await behind((socket) => {
+      if (kept.includes(socket)) socket.destroy();
+      else if (kept.length === 3) answer(socket);
+      else if (kept.push(socket) === 3) kept.map(answer);
+    });
+    await Promise.all([1, 2, 3].map(() => world.call(PATH)));
+    expect(world.upstream.open()).toBe(3);
+    expect((await world.call(PATH)).status).toBe(200);
+  });
+
   it('is told for a POST, which is never sent twice', async () => {
     let posts = 0;
     const world = await behind((socket, request, count) => {

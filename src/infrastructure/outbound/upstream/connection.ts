@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { errors } from 'undici';
 import { Deadline } from './deadline.ts';
 import type { BodySource, ExchangeControl, Receiver, UpstreamRequest } from './exchange.ts';
+import { isClosed } from './failure.ts';
 import type { Outgoing, Share } from './org-share.ts';
 import { KEEP_MS, type ResponseHead } from './response-head.ts';
 import { type ResponseListener, ResponseReader } from './response-reader.ts';
@@ -32,6 +33,8 @@ export class UpstreamConnection implements ResponseListener {
   /** True where the next read overwrites the bytes that are being read. */
   #areLent = false;
   #isClosed = false;
+  #wasKept = false;
+  #closedAsItWasUsed = false;
 
   constructor(socket: Socket, owner: ConnectionOwner) {
     this.#socket = socket;
@@ -43,6 +46,11 @@ export class UpstreamConnection implements ResponseListener {
       .on('close', () => this.#fail(new errors.SocketError('closed')));
     // The waiting request may have left, or been served by another connection.
     this.#deadline.set(KEEP_MS);
+  }
+
+  /** Is true where the back-end closed it just as it was used again. */
+  get closedAsItWasUsed(): boolean {
+    return this.#closedAsItWasUsed;
   }
 
   /** @returns false when the receiver does not want it any more; then the connection is still free */
@@ -156,6 +164,7 @@ export class UpstreamConnection implements ResponseListener {
     turn.stopUpload();
     if (!isKept) this.#shut();
     else {
+      this.#wasKept = true;
       this.#deadline.set(this.#keepMs);
       // The socket itself is asked: held bytes may have ended the answer of an exchange that was just resumed.
       if (this.#socket.isPaused()) this.#socket.resume();
@@ -209,6 +218,7 @@ export class UpstreamConnection implements ResponseListener {
   #fail(error: Error): void {
     const turn = this.#turn;
     this.#turn = undefined;
+    this.#closedAsItWasUsed = this.#wasKept && turn !== undefined && !this.#isAnswering && isClosed(error);
     this.#shut();
     turn?.stopUpload();
     turn?.receiver.onError(error);

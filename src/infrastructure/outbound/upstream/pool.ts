@@ -113,6 +113,8 @@ export class Pool implements ConnectionOwner {
     this.#all.delete(connection);
     const at = this.#free.indexOf(connection);
     if (at >= 0) this.#free.splice(at, 1);
+    // All free ones have been idle for longer: the request that is sent again must not meet another closed one.
+    if (connection.closedAsItWasUsed) for (const idle of this.#free.splice(0)) idle.destroy();
     this.#goOn();
   }
 
