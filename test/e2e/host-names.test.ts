@@ -57,7 +57,7 @@ describe.skipIf(missing)(
       await page.goto(`${portal}/apis/customer:1.0.0/customerdb:1.0.0/reference`);
       const called = page.waitForRequest((request) => request.url().startsWith(`${api}/customerdb/v1/`));
       await page
-        .getByRole('button', { name: /^Test Request/ })
+        .getByRole('button', { name: /^Try it/ })
         .first()
         .click();
       await page.getByRole('button', { name: /^Send/ }).first().click();

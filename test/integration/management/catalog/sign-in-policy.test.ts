@@ -54,7 +54,9 @@ describe('the sign-in policy of a catalog', () => {
     });
     expect(await refused({ providers: [{ ...staff, userRegistry: 'accounts' }] })).toMatchObject({
       code: 'BAD_USER_INPUT',
-      message: expect.stringContaining('people sign in to portals by one of type OPENID_CONNECT or LDAP'),
+      message: expect.stringContaining(
+        'people sign in to portals by one of type OPENID_CONNECT, SAML or LDAP',
+      ),
     });
   });
 
