@@ -73,8 +73,6 @@ const openapi = {
 
 async function startUpstream() {
   const server = createServer((_, response) => setTimeout(() => response.end('{"ok":true}'), ANSWER_MS));
-  // Longer than a gateway is stopped: a back-end that leaves meanwhile is another fault.
-  server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }

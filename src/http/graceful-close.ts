@@ -88,7 +88,7 @@ export class GracefulClose {
    * Accepts the connections that wait for it, and lets the kernel take no more.
    *
    * It would reset those that wait when the listener closes, with the requests that they have brought. A caller whose
-   * connection it does not take yet tries again after a second. He is then refused, or served by the next process.
+   * connection it does not take yet tries again after a second. It is then refused, or served by the next process.
    */
   async #acceptWaiting(): Promise<void> {
     const until = performance.now() + ACCEPT_MS;
@@ -136,7 +136,7 @@ export class GracefulClose {
 /**
  * Shortens the queue of connections that wait to be accepted. Node has no public name for it.
  *
- * Where its internals differ, the queue stays as it is: callers that connect during a stop may then be reset.
+ * The queue stays as it is under a Node whose internals differ. Callers that connect during a stop may be reset then.
  */
 function shortenBacklog(server: Server): void {
   const { _handle: handle } = server as { readonly _handle?: { listen?(backlog: number): number } };

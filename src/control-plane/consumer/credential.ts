@@ -49,10 +49,11 @@ type NewCredential = {
 /**
  * Gives an application one more client key, with a client secret unless it is public.
  *
- * Decision: the secret of a public client's key is known to nobody. Once its application is confidential, a reset gives it one.
+ * The secret that is stored for a public client is known to nobody. Once its application is confidential, a reset gives
+ * it one.
  *
- * @throws BAD_USER_INPUT when the secret would have ended already, or would end later than the catalog's policy allows, or when
- * a public client is to have one that ends
+ * @throws BAD_USER_INPUT when the secret would have ended already, or would end later than the catalog's policy allows,
+ * or when a public client is to have one that ends
  */
 export async function createCredential(
   transaction: Transaction,
@@ -108,7 +109,8 @@ type ResetSecretInput = {
  * Makes a new secret for a client key. Where the old one stays valid for a while, an application can change over
  * without a refused call; a third one ends at once. The overlap makes no life longer.
  *
- * @throws BAD_USER_INPUT when the overlap is negative or longer than a day, or the client is public; as `createCredential`
+ * @throws BAD_USER_INPUT when the overlap is negative or longer than a day, or the client is public; as
+ * `createCredential`
  */
 export async function resetClientSecret(
   transaction: Transaction,

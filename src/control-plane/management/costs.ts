@@ -29,6 +29,8 @@ export const costs: GraphQLCosts = {
     { at: 'Api.explainCondition', weight: 1_000 },
     { at: 'Api.verifyCompat', weight: 500 },
     { at: 'Query.previewApi', weight: COST_MAX / 10 },
+    { at: 'Query.apiChangelog', weight: 500 },
+    { at: 'Query.productChangelog', weight: COST_MAX / 10 },
     { at: 'Query.usage', weight: 500 },
     { at: 'Query.invoicePreview', weight: 1_000 },
     { at: 'Query.simulatePlan', weight: COST_MAX / 10 },

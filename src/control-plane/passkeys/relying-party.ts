@@ -28,8 +28,8 @@ type Registrant = {
  * The console, or a portal, as the relying party of WebAuthn.
  *
  * User verification is preferred at the console, but not required: the passkey is shown beside a password or an
- * identity, so a security key without a PIN is as good. A portal's passkey stands alone, is discoverable and requires it. Attestation is not requested: the make of their authenticator is people's
- * own affair.
+ * identity, so a security key without a PIN is as good. A portal's passkey stands alone, so it is discoverable, and
+ * verification is required. Attestation is not requested: the make of their authenticator is people's own affair.
  */
 export type RelyingParty = {
   registrationOptions(registrant: Registrant): Promise<PublicKeyCredentialCreationOptionsJSON>;

@@ -36,8 +36,9 @@ const NOTICE_DAYS = 30;
  */
 export function samlSettingsFrom(draft: SamlDraft, path: InputPath): SamlSettings {
   const at = (member: keyof SamlSettings) => [...path, 'saml', member];
-  const { entityId, certificates, audience = null, emailAttribute = null } = draft;
-  const attributes = { emailAttribute, ...namesOf(draft) };
+  const { entityId, certificates, audience = null } = draft;
+  const { personAttribute = null, usernameAttribute = null, emailAttribute = null } = draft;
+  const attributes = { personAttribute, usernameAttribute, emailAttribute };
   if (entityId == null || !isEntityId(entityId))
     return bad(
       `Give the entity id of the identity provider, 1 to ${SAML_ENTITY_MAX} characters.`,
@@ -59,11 +60,6 @@ export function samlSettingsFrom(draft: SamlDraft, path: InputPath): SamlSetting
     emailIsVerified,
   };
 }
-
-const namesOf = ({ personAttribute = null, usernameAttribute = null }: SamlDraft) => ({
-  personAttribute,
-  usernameAttribute,
-});
 
 function certificatesFrom(given: readonly string[], path: InputPath): readonly string[] {
   const found = given.map((each, index) => checkedCertificates(each, [...path, index]));

@@ -1,22 +1,21 @@
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { type BackgroundJob, startBackgroundJob } from '../../foundation/background-job.ts';
-import { CHANGED, type Database, PUBLISHED, REVOKED } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { Lease } from '../database/lease.ts';
+import { CHANNELS } from '../database/notices.ts';
 import {
-  ANSWER_MS,
   CHANGE_STREAM,
   CHANGE_SUBJECT,
   type ChangeMessage,
   type ChangeNotice,
   encodeChanges,
   makeChangeStream,
+  REMEMBERED_MS,
 } from './change-stream.ts';
-import type { NatsLink } from './nats-link.ts';
+import { ANSWER_MS, type NatsLink } from './nats-link.ts';
 
 /** The interval of signs of life. */
 const ALIVE_MS = 1_000;
-/** The time that notices are remembered. The lease of a killed publisher is shorter. */
-const REMEMBERED_MS = 30_000;
 /** Notices that are remembered, or wait for NATS. More than these are a gap. */
 const NOTICES_MAX = 20_000;
 /** The longest time for NATS to take a message: it is sent again. */
@@ -71,7 +70,7 @@ export class ChangePublisher {
 
   async #listen(): Promise<void> {
     const { database } = this.#deps;
-    for (const channel of [CHANGED, REVOKED, PUBLISHED] as const)
+    for (const channel of CHANNELS)
       await database.listen((notice) => {
         if (notice === undefined) this.#miss();
         else this.#hear([channel, notice]);

@@ -1,23 +1,17 @@
-import {
-  DiscardPolicy,
-  JetStreamApiError,
-  type JetStreamManager,
-  RetentionPolicy,
-  StorageType,
-} from '@nats-io/jetstream';
-import { CHANGED, type NotifyChannel, PUBLISHED, REVOKED } from '../database/database.ts';
+import { DiscardPolicy, type JetStreamManager } from '@nats-io/jetstream';
+import type { NotifyChannel } from '../database/database.ts';
+import { CHANNELS } from '../database/notices.ts';
+import { makeStream } from './make-stream.ts';
 
 /** The stream of changes, and the subject that one control process publishes at. */
 export const CHANGE_STREAM = 'GATEHOUSE_CHANGES';
 export const CHANGE_SUBJECT = 'gatehouse.changes';
-/** The longest time for an answer of JetStream. */
-export const ANSWER_MS = 5_000;
+/** The time that publishers remember notices, for the one that takes over. The lease of a killed one is shorter. */
+export const REMEMBERED_MS = 30_000;
 /** The time that changes are kept: whoever was away for longer reads everything. */
 const KEPT_NANOS = 600e9;
 /** Bytes of changes that are kept at most. */
 const BYTES_MAX = 64_000_000;
-/** JetStream tells so of a stream that does not exist. */
-const STREAM_NOT_FOUND = 10_059;
 
 /** A notice of the database, and the channel that it came by. */
 export type ChangeNotice = readonly [channel: NotifyChannel, notice: string];
@@ -30,28 +24,18 @@ export type ChangeMessage = {
   readonly isGap?: boolean;
 };
 
-/** Makes the stream where there is none. */
-export async function makeChangeStream(manager: JetStreamManager, replicas = 1): Promise<void> {
-  try {
-    await manager.streams.info(CHANGE_STREAM);
-  } catch (error) {
-    if (!(error instanceof JetStreamApiError) || error.code !== STREAM_NOT_FOUND) throw error;
-    await manager.streams.add({
-      name: CHANGE_STREAM,
-      subjects: [CHANGE_SUBJECT],
-      num_replicas: replicas,
-      storage: StorageType.File,
-      retention: RetentionPolicy.Limits,
-      discard: DiscardPolicy.Old,
-      max_age: KEPT_NANOS,
-      max_bytes: BYTES_MAX,
-    });
-  }
-}
+/** Makes the stream of changes. */
+export const makeChangeStream = (manager: JetStreamManager, replicas = 1): Promise<void> =>
+  makeStream(manager, {
+    name: CHANGE_STREAM,
+    subjects: [CHANGE_SUBJECT],
+    num_replicas: replicas,
+    discard: DiscardPolicy.Old,
+    max_age: KEPT_NANOS,
+    max_bytes: BYTES_MAX,
+  });
 
 export const encodeChanges = (message: ChangeMessage): string => JSON.stringify(message);
-
-const CHANNELS: readonly unknown[] = [CHANGED, REVOKED, PUBLISHED];
 
 /** Reads a message. Others may publish at the subject: what is no message of ours may stand for anything, and is a gap. */
 export function decodeChanges(text: string): ChangeMessage {

@@ -1,10 +1,8 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { CHANGE_STREAM } from './change-stream.ts';
-import { accessOf, type NatsSettings } from './nats-link.ts';
+import { ANSWER_MS, accessOf, type NatsSettings } from './nats-link.ts';
 import { USAGE_STREAM } from './usage-stream.ts';
-
-const ANSWER_MS = 5_000;
 
 /** The facts of NATS that an operator is told. */
 export type InspectedNats = {

@@ -16,6 +16,8 @@ export type NatsLinkOptions = NatsSettings & {
   readonly onFault: (error: unknown) => void;
 };
 
+/** The longest time for an answer of JetStream. */
+export const ANSWER_MS = 5_000;
 /** The interval of pings. After two without an answer the line counts as lost. */
 const PING_MS = 5_000;
 /** Time between two attempts to connect. As much again at random keeps gateways from coming together. */

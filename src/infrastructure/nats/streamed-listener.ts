@@ -4,8 +4,8 @@ import type { Clock } from '../../foundation/clock.ts';
 import { CHANGED, type NotifyChannel, type OnNotice } from '../database/database.ts';
 import type { NoticeSource } from '../database/notice-source.ts';
 import { CHANNELS, Notices } from '../database/notices.ts';
-import { ANSWER_MS, CHANGE_STREAM, decodeChanges } from './change-stream.ts';
-import type { NatsLink } from './nats-link.ts';
+import { CHANGE_STREAM, decodeChanges, REMEMBERED_MS } from './change-stream.ts';
+import { ANSWER_MS, type NatsLink } from './nats-link.ts';
 
 const LOOK_MS = 500;
 
@@ -20,7 +20,7 @@ const TIMES = {
   /** Time in which all gateways read everything, each at a moment of its own. */
   spreadMs: 5_000,
   /** The longest time between two messages for which the next publisher still has all notices. */
-  rememberedMs: 20_000,
+  rememberedMs: REMEMBERED_MS - 10_000,
 };
 
 export type StreamedListenerOptions = {

@@ -3,13 +3,10 @@ import {
   type ConsumerMessages,
   DeliverPolicy,
   DiscardPolicy,
-  JetStreamApiError,
   type JetStreamManager,
   type JsMsg,
   jetstream,
   jetstreamManager,
-  RetentionPolicy,
-  StorageType,
   type StreamInfo,
 } from '@nats-io/jetstream';
 import type { Clock } from '../../foundation/clock.ts';
@@ -23,16 +20,14 @@ import {
 import { encodeBatch } from '../usage/encoded-batch.ts';
 import type { UsageStore } from '../usage/store.ts';
 import type { UsageBatch } from '../usage/usage-batch.ts';
-import type { NatsLink } from './nats-link.ts';
+import { makeStream } from './make-stream.ts';
+import { ANSWER_MS, type NatsLink } from './nats-link.ts';
 
 /** The stream of usage, and the subject that gateways publish at. */
 export const USAGE_STREAM = 'GATEHOUSE_USAGE';
 const SUBJECT = 'gatehouse.usage';
-const ANSWER_MS = 5_000;
 /** The window in which NATS itself drops what is published again. What comes later the merger knows. */
 const DEDUPE_NANOS = 120e9;
-/** JetStream tells so of a stream that does not exist. */
-const STREAM_NOT_FOUND = 10_059;
 
 export type UsageStreamSettings = {
   /** Bytes that the stream holds. A full one takes no more, and nothing of it is dropped. */
@@ -44,29 +39,15 @@ export type UsageStreamSettings = {
 type UsageStreamDeps = { readonly link: NatsLink; readonly stream: UsageStreamSettings };
 type StreamedBatchesDeps = UsageStreamDeps & BatchMergerDeps & { readonly clock: Clock };
 
-/** Makes the stream, or gives it the bounds of the settings. */
-async function makeStream(
-  manager: JetStreamManager,
-  { bytesMax, replicas }: UsageStreamSettings,
-): Promise<void> {
-  const bounds = { max_bytes: bytesMax, num_replicas: replicas };
-  try {
-    const { config } = await manager.streams.info(USAGE_STREAM);
-    if (config.max_bytes !== bytesMax || config.num_replicas !== replicas)
-      await manager.streams.update(USAGE_STREAM, bounds);
-  } catch (error) {
-    if (!(error instanceof JetStreamApiError) || error.code !== STREAM_NOT_FOUND) throw error;
-    await manager.streams.add({
-      ...bounds,
-      name: USAGE_STREAM,
-      subjects: [SUBJECT],
-      storage: StorageType.File,
-      retention: RetentionPolicy.Limits,
-      discard: DiscardPolicy.New,
-      duplicate_window: DEDUPE_NANOS,
-    });
-  }
-}
+const makeUsageStream = (manager: JetStreamManager, settings: UsageStreamSettings): Promise<void> =>
+  makeStream(manager, {
+    name: USAGE_STREAM,
+    subjects: [SUBJECT],
+    max_bytes: settings.bytesMax,
+    num_replicas: settings.replicas,
+    discard: DiscardPolicy.New,
+    duplicate_window: DEDUPE_NANOS,
+  });
 
 /**
  * Publishes batches to a stream of NATS, from which one process merges them.
@@ -87,7 +68,8 @@ export class StreamedUsageStore implements UsageStore {
     const { link, stream } = this.#deps;
     const connection = link.connection();
     try {
-      if (!this.#isMade) await makeStream(await jetstreamManager(connection, { timeout: ANSWER_MS }), stream);
+      if (!this.#isMade)
+        await makeUsageStream(await jetstreamManager(connection, { timeout: ANSWER_MS }), stream);
       this.#isMade = true;
       const client = jetstream(connection);
       for (const { sequence, contents } of await encodeBatch(batch))
@@ -172,7 +154,7 @@ export class StreamedBatches {
 
   /** Begins anew in a stream that was made anew, or restored from before. */
   async #info(manager: JetStreamManager): Promise<StreamInfo> {
-    if (this.#madeAt === undefined) await makeStream(manager, this.#deps.stream);
+    if (this.#madeAt === undefined) await makeUsageStream(manager, this.#deps.stream);
     const known = await manager.streams.info(USAGE_STREAM);
     if (known.created !== this.#madeAt || known.state.last_seq + 1 < this.#next) {
       this.#next = 1;

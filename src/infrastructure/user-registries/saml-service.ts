@@ -33,7 +33,7 @@ const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 /** Status codes of who has said no: the person, or the provider. (SAML Core 2.0 §3.2.2.2) */
 const DECLINED = /:status:(?:AuthnFailed|RequestDenied|NoPassive|NoAuthnContext|UnknownPrincipal)$/;
 
-type Returned = RedirectedSignIn & { readonly query: string };
+type ReturnedSignIn = RedirectedSignIn & { readonly query: string };
 type Outcome = Omit<AuthenticationResult, 'durationMs'>;
 
 /** Returns the address that a browser is sent to, with a request in it. */
@@ -57,7 +57,10 @@ export function metadataOf(registry: RegistryAccess, redirectUrl: string): strin
 }
 
 /** Finds who has signed in, and always answers. */
-export async function answerOf(registry: RegistryAccess, signIn: Returned): Promise<AuthenticationResult> {
+export async function answerOf(
+  registry: RegistryAccess,
+  signIn: ReturnedSignIn,
+): Promise<AuthenticationResult> {
   const started = performance.now();
   const outcome = await outcomeOf(registry, signIn).catch(failureOf);
   return { ...outcome, durationMs: performance.now() - started };
@@ -78,7 +81,7 @@ function failureOf(error: unknown): Outcome {
   };
 }
 
-async function outcomeOf(registry: RegistryAccess, signIn: Returned): Promise<Outcome> {
+async function outcomeOf(registry: RegistryAccess, signIn: ReturnedSignIn): Promise<Outcome> {
   const settings = settingsOf(registry);
   const [SAMLResponse = '', ...more] = new URLSearchParams(signIn.query).getAll('SAMLResponse');
   if (SAMLResponse === '' || more.length > 0) throw new SamlFault('there is not one SAMLResponse');
@@ -98,10 +101,13 @@ async function outcomeOf(registry: RegistryAccess, signIn: Returned): Promise<Ou
   };
 }
 
-type Expected = { readonly settings: SamlSettings; readonly signIn: Returned };
+type ExpectedAnswer = { readonly settings: SamlSettings; readonly signIn: ReturnedSignIn };
 
 /** Checks what stands around the assertion. It need not be signed, so that nothing of it counts for anybody. */
-function checkResponse(response: SamlElement, { settings, signIn: { redirectUrl, nonce } }: Expected): void {
+function checkResponse(
+  response: SamlElement,
+  { settings, signIn: { redirectUrl, nonce } }: ExpectedAnswer,
+): void {
   const status = childOf(childOf(response, 'Status'), 'StatusCode');
   const code = attributeOf(status, 'Value') ?? '';
   if (code !== SUCCESS) {
@@ -121,7 +127,7 @@ function checkResponse(response: SamlElement, { settings, signIn: { redirectUrl,
 }
 
 /** Checks the assertion, all of which is signed. */
-function checkAssertion(assertion: SamlElement, { settings, signIn }: Expected): void {
+function checkAssertion(assertion: SamlElement, { settings, signIn }: ExpectedAnswer): void {
   expectIssuer(childOf(assertion, 'Issuer'), settings);
   if (childrenOf(assertion, 'AuthnStatement').length === 0)
     throw new SamlFault('its assertion does not say that somebody has signed in');
@@ -131,7 +137,7 @@ function checkAssertion(assertion: SamlElement, { settings, signIn }: Expected):
 }
 
 /** Checks that whoever brings the assertion is the person. (SAML Profiles 2.0 §4.1.4.3) */
-function checkConfirmation(confirmation: SamlElement, { redirectUrl, nonce }: Returned): void {
+function checkConfirmation(confirmation: SamlElement, { redirectUrl, nonce }: ReturnedSignIn): void {
   const data = childOf(confirmation, 'SubjectConfirmationData');
   if (attributeOf(confirmation, 'Method') !== BEARER)
     throw new SamlFault('its assertion is not confirmed for a bearer');

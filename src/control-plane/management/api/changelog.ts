@@ -58,9 +58,12 @@ const compared = {
   settings: true,
 } as const;
 
-type Row = Pick<Api, keyof typeof compared>;
+type ComparedRow = Pick<Api, keyof typeof compared>;
 
-async function withDocuments({ database }: ManagementContext, rows: readonly Row[]): Promise<ComparedApi[]> {
+async function withDocuments(
+  { database }: ManagementContext,
+  rows: readonly ComparedRow[],
+): Promise<ComparedApi[]> {
   const ids = rows.map(({ id }) => id);
   const documents = await readDocuments(database.prisma, 'Api', ids);
   return rows.map((row) => ({ ...row, openapi: null, sdl: null, ...documents.get(row.id) }));
@@ -68,7 +71,11 @@ async function withDocuments({ database }: ManagementContext, rows: readonly Row
 
 type Version = { readonly name: string; readonly version: string };
 
-async function ofApi(context: ManagementContext, orgId: string, which: Version): Promise<Row[] | undefined> {
+async function ofApi(
+  context: ManagementContext,
+  orgId: string,
+  which: Version,
+): Promise<ComparedRow[] | undefined> {
   const where = { orgId_name_version: { orgId, ...which } };
   const row = await context.database.prisma.api.findUnique({ where, select: compared });
   return row ? [row] : undefined;
@@ -78,7 +85,7 @@ async function ofProduct(
   context: ManagementContext,
   orgId: string,
   which: Version,
-): Promise<Row[] | undefined> {
+): Promise<ComparedRow[] | undefined> {
   const row = await context.database.prisma.product.findUnique({
     where: { orgId_name_version: { orgId, ...which } },
     select: { apis: { orderBy: { position: 'asc' }, select: { api: { select: compared } } } },
@@ -86,7 +93,7 @@ async function ofProduct(
   return row?.apis.map(({ api }) => api);
 }
 
-type Asked = {
+type ChangelogArguments = {
   readonly org?: string | null | undefined;
   readonly first?: number | null | undefined;
   readonly offset?: number | null | undefined;
@@ -98,7 +105,7 @@ type Asked = {
 
 /** @throws NOT_FOUND where one of the two versions is not there */
 async function changelogOf(
-  { org, later, since, argument, ...part }: Asked,
+  { org, later, since, argument, ...part }: ChangelogArguments,
   context: ManagementContext,
 ): Promise<VersionDifference[]> {
   const { id: orgId } = await context.org(org);
@@ -117,13 +124,13 @@ async function changelogOf(
   return cut(await versionDifferences(versions, orgId), part);
 }
 
-const found = `found by comparing documents, base paths and security, as they are in the org; breaks first, at most ${DIFFERENCES_MAX}.`;
+const howFound = `found by comparing documents, base paths and security, as they are in the org; breaks first, at most ${DIFFERENCES_MAX}.`;
 const since = 'The version of the same name that it is compared with.';
 
 builder.queryField('apiChangelog', (t) =>
   t.field({
     type: [VersionDifferenceRef],
-    description: `The differences between two versions of an API, ${found}`,
+    description: `The differences between two versions of an API, ${howFound}`,
     args: {
       org: t.arg.string(inOrg),
       api: t.arg({ type: 'VersionedName', required: true, description: 'The later version of the API.' }),
@@ -138,7 +145,7 @@ builder.queryField('apiChangelog', (t) =>
 builder.queryField('productChangelog', (t) =>
   t.field({
     type: [VersionDifferenceRef],
-    description: `The differences between the APIs of two versions of a product, ${found}`,
+    description: `The differences between the APIs of two versions of a product, ${howFound}`,
     args: {
       org: t.arg.string(inOrg),
       product: t.arg({

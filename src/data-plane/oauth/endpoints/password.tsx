@@ -60,7 +60,7 @@ async function changePassword(
   }
 }
 
-/** Reads the new password. Its faults are told before anybody is asked. @throws BAD_USER_INPUT */
+/** Reads the new password. Its faults are told before anybody is asked. @throws BAD_USER_INPUT, PASSWORD_COMMON */
 async function newPasswordIn(form: Form, { text }: OAuthPageContext): Promise<string> {
   const chosen = required(form, 'new_password');
   await checkNewPassword(chosen, ['new_password']);

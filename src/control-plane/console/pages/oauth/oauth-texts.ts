@@ -1,8 +1,10 @@
 import type { Formats } from '../../../../ui/kit/formats.ts';
 import type { Texts } from '../../texts.ts';
 import { externalIssuerTexts } from './external-issuer-texts.ts';
+import { localUserTexts } from './local-user-texts.ts';
 import { oauthProviderTexts } from './oauth-provider-texts.ts';
 import { providerWarningTexts } from './provider-warning-texts.ts';
+import { samlTexts } from './saml-texts.ts';
 import { userRegistryTexts } from './user-registry-texts.ts';
 
 const en = (format: Formats) => ({
@@ -19,6 +21,8 @@ const en = (format: Formats) => ({
   ...externalIssuerTexts.en(format),
   ...providerWarningTexts.en(),
   ...userRegistryTexts.en(format),
+  ...samlTexts.en(),
+  ...localUserTexts.en(format),
 });
 
 const de = (format: Formats): ReturnType<typeof en> => ({
@@ -35,6 +39,8 @@ const de = (format: Formats): ReturnType<typeof en> => ({
   ...externalIssuerTexts.de(format),
   ...providerWarningTexts.de(),
   ...userRegistryTexts.de(format),
+  ...samlTexts.de(),
+  ...localUserTexts.de(format),
 });
 
 /** Texts of OAuth providers, of external issuers, and of user registries with their people. */

@@ -1,6 +1,5 @@
 import type { LdapScope } from '../../../../domain/oauth/ldap-settings.ts';
 import type { ClientType } from '../../../../domain/oauth/oauth-provider.ts';
-import { passwordLength } from '../../../../domain/people/password.ts';
 import type { RegistryType } from '../../../../infrastructure/user-registries/registry-type.ts';
 import {
   type UserRegistryType,
@@ -130,64 +129,6 @@ const en = (format: Formats) => ({
     callbackWhat: (of: string) => `redirect URI of ${of}`,
     noCallback:
       'No OAuth provider with the grant access code asks it yet. Its redirect URIs are shown here then.',
-  },
-
-  saml: {
-    entityId: 'Entity id of the identity provider',
-    entityIdHint: 'entityID of its metadata.',
-    certificates: 'Certificates that it signs with',
-    certificatesHint:
-      'As PEM, one after the other: up to 5. Keep the old one beside the new one while keys change.',
-    audience: 'Entity id of the portal',
-    audienceHint: "Empty takes the address of the portal's metadata.",
-    personAttribute: 'Attribute that names the person',
-    personAttributeHint: 'Empty takes the NameID. Nobody else may ever have the same value.',
-    usernameAttribute: 'Attribute that people are called by',
-    usernameAttributeHint: 'Empty takes what names the person.',
-    emailAttribute: 'Attribute with the email address',
-    emailAttributeHint: 'Empty reads none.',
-    emailIsVerified: 'The identity provider vouches for the address',
-    emailIsVerifiedHint: 'Rules may then read email and email_domain.',
-    nameId: 'NameID',
-    addresses:
-      'At the identity provider, register PORTAL/sign-in/with/NAME/metadata: PORTAL is the portal of a catalog that has this user registry among its identity providers, NAME the name above.',
-  },
-
-  localUsers: {
-    heading: (count: number) => `People: ${format.number(count)}`,
-    search: 'Search people by username',
-    submitSearch: 'Search',
-    none: 'Nobody yet: nobody can sign in.',
-    noneFound: 'Nobody has that in their username.',
-    caption: 'People',
-    rows: 'people',
-    username: 'Username',
-    state: 'State',
-    added: 'Added',
-    passwordSet: 'Password set',
-    add: 'Add a person',
-    newUsername: 'New username',
-    newUsernameHint: 'Names the person in tokens, and cannot be changed.',
-    firstPassword: 'First password',
-    passwordHint: `${passwordLength.min} to ${passwordLength.max} characters. It is kept hashed: hand it over, nobody can read it.`,
-    submit: 'Add the person',
-  },
-
-  localUser: {
-    added: 'Added',
-    passwordSet: 'Password set',
-    anotherPassword: 'Another password',
-    newPassword: 'New password',
-    setPassword: 'Set the password',
-    suspend: 'Suspend',
-    suspendText:
-      'Ends the sessions and revokes the tokens of this person, who cannot sign in until you let them in again.',
-    enable: 'Let in again',
-    enableText: 'The password is as it was.',
-    remove: 'Remove',
-    removeText:
-      'Ends the sessions and revokes the tokens. Who is added by this name later is the same person to back-ends.',
-    removeQuestion: (username: string) => `Remove ${username}?`,
   },
 });
 
@@ -352,65 +293,7 @@ const de = (format: Formats): ReturnType<typeof en> => ({
     noCallback:
       'Noch fragt ihn kein OAuth-Provider mit dem Grant „Access code“. Dann stehen hier seine Redirect-URIs.',
   },
-
-  saml: {
-    entityId: 'Entity-ID des Identitätsanbieters',
-    entityIdHint: 'entityID seiner Metadaten.',
-    certificates: 'Zertifikate, mit denen er signiert',
-    certificatesHint:
-      'Als PEM, eines nach dem anderen: bis zu 5. Lassen Sie beim Wechsel der Schlüssel das alte neben dem neuen stehen.',
-    audience: 'Entity-ID des Portals',
-    audienceHint: 'Bleibt das Feld leer, gilt die Adresse der Metadaten des Portals.',
-    personAttribute: 'Attribut, das die Person nennt',
-    personAttributeHint: 'Bleibt das Feld leer, gilt die NameID. Niemand sonst darf je denselben Wert haben.',
-    usernameAttribute: 'Attribut, nach dem Personen heißen',
-    usernameAttributeHint: 'Bleibt das Feld leer, gilt, was die Person nennt.',
-    emailAttribute: 'Attribut mit der E-Mail-Adresse',
-    emailAttributeHint: 'Bleibt das Feld leer, wird keine gelesen.',
-    emailIsVerified: 'Der Identitätsanbieter bürgt für die Adresse',
-    emailIsVerifiedHint: 'Regeln dürfen dann email und email_domain lesen.',
-    nameId: 'NameID',
-    addresses:
-      'Registrieren Sie beim Identitätsanbieter PORTAL/sign-in/with/NAME/metadata: PORTAL ist das Portal eines Katalogs, der dieses Benutzerverzeichnis unter seinen Identitätsanbietern hat, NAME der Name oben.',
-  },
-
-  localUsers: {
-    heading: (count) => `Personen: ${format.number(count)}`,
-    search: 'Personen nach Benutzernamen suchen',
-    submitSearch: 'Suchen',
-    none: 'Noch niemand: Es kann sich niemand anmelden.',
-    noneFound: 'Kein Benutzername enthält das.',
-    caption: 'Personen',
-    rows: 'Personen',
-    username: 'Benutzername',
-    state: 'Zustand',
-    added: 'Hinzugefügt',
-    passwordSet: 'Passwort gesetzt',
-    add: 'Person hinzufügen',
-    newUsername: 'Neuer Benutzername',
-    newUsernameHint: 'Er nennt die Person in Token und lässt sich nicht ändern.',
-    firstPassword: 'Erstes Passwort',
-    passwordHint: `${passwordLength.min} bis ${passwordLength.max} Zeichen. Es wird gehasht aufbewahrt: Geben Sie es weiter, niemand kann es lesen.`,
-    submit: 'Person hinzufügen',
-  },
-
-  localUser: {
-    added: 'Hinzugefügt',
-    passwordSet: 'Passwort gesetzt',
-    anotherPassword: 'Anderes Passwort',
-    newPassword: 'Neues Passwort',
-    setPassword: 'Passwort setzen',
-    suspend: 'Sperren',
-    suspendText:
-      'Beendet die Sitzungen und widerruft die Token dieser Person, die sich erst wieder anmelden kann, wenn Sie sie wieder zulassen.',
-    enable: 'Wieder zulassen',
-    enableText: 'Das Passwort ist das bisherige.',
-    remove: 'Entfernen',
-    removeText:
-      'Beendet die Sitzungen und widerruft die Token. Wer später unter diesem Namen hinzugefügt wird, ist für Backends dieselbe Person.',
-    removeQuestion: (username) => `${username} entfernen?`,
-  },
 });
 
-/** Texts of user registries and of the people in them. */
+/** Texts of user registries. */
 export const userRegistryTexts = { en, de } satisfies Texts;

@@ -70,14 +70,17 @@ async function passkeyOf(
   return found ?? undefined;
 }
 
-type Answer = {
+type ShownPasskey = {
   readonly passkey: OwnedPasskey;
   readonly answer: Credential;
   readonly challenge: string;
 };
 
 /** Tells whether an answer proves the passkey. The use is counted; a copy of an authenticator is noted in the audit. */
-async function isShown(context: PortalContext, { passkey, answer, challenge }: Answer): Promise<boolean> {
+async function isShown(
+  context: PortalContext,
+  { passkey, answer, challenge }: ShownPasskey,
+): Promise<boolean> {
   const { id, name, member } = passkey;
   const counter = await portalRelyingParty(context).authenticated(answer, challenge, passkey);
   if (counter === undefined) return false;
