@@ -86,7 +86,7 @@ export default defineConfig({
     // Tests of a file run in an order of chance, the same in each run, so that a failure is the change's: another
     // `--sequence.seed` is for who looks for tests that lean on each other.
     sequence: { shuffle: { tests: true }, seed: 20_261_123 },
-    reporters: ['default', new ClosingReporter()],
+    reporters: ['default', new ClosingReporter(process.env['CUT_RUN'])],
     projects: [
       project('unit'),
       project('integration'),

@@ -253,6 +253,12 @@ export function run(command, args, { quiet = true } = {}) {
   process.exit(status || 1);
 }
 
+/** Runs a command in this terminal, with `more` in its environment. @returns its exit code */
+export function statusOf(command, args, more) {
+  const [program, ...first] = programOf(command, { folder: root });
+  return spawnSync(program, [...first, ...args], { stdio: 'inherit', env: { ...env, ...more } }).status ?? 1;
+}
+
 /** Runs a command beside others. @throws Error with what it said, when it fails */
 export function runBeside(command, args, { cwd = '.' } = {}) {
   const [program, ...first] = programOf(command, { folder: cwd });
