@@ -167,6 +167,7 @@ async function offerOf(
       ...securityColumns,
       catalogProduct: { select: { state: true } },
     },
+    relationLoadStrategy: 'join',
   });
   const own = copies.map(({ securityDefinitions, security, settings, catalogProduct, ...api }) => ({
     ...api,

@@ -25,6 +25,7 @@ export async function heldToRules(
   const { catalog } = await transaction.catalogProduct.findUniqueOrThrow({
     where: { id },
     select: { catalog: { select: { orgId: true, name: true, lintPolicy: true } } },
+    relationLoadStrategy: 'join',
   });
   const policy = stored<LintPolicy | null>(catalog.lintPolicy);
   if (!policy) return [];

@@ -111,6 +111,7 @@ const audiencesBefore = async (
       subscriptionForm: true,
       plans: { select: { name: true, visibleTo: true, subscribableBy: true } },
     },
+    relationLoadStrategy: 'join',
   })) ?? undefined;
 
 type AudiencesBefore = Awaited<ReturnType<typeof audiencesBefore>>;

@@ -9,7 +9,7 @@ import {
 import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
 import { NO_WORDS } from '../../../domain/product/product-words.ts';
 import { refuse } from '../../../foundation/errors.ts';
-import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';
+import { readVersionedName, type VersionedName, versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { withinDocuments } from '../../../infrastructure/database/check-quota.ts';
 import type {
@@ -162,14 +162,16 @@ export async function takeOnline(
   { id: catalogProductId }: Pick<CatalogProduct, 'id'>,
   served: ServedApis,
 ): Promise<void> {
-  const copies = await transaction.catalogApi.findMany({
-    where: { catalogProductId, online: false },
-    select: { id: true, name: true, version: true, kind: true },
-  });
-  const toSwitch = copies.filter((api) => served.get(versionedName(api)) ?? api.kind === 'REST');
-  if (toSwitch.length === 0) return;
+  const known = [...served].map(([api, online]) => ({ ...readVersionedName(api), online }));
   await transaction.catalogApi.updateMany({
-    where: { id: { in: toSwitch.map(({ id }) => id) } },
+    where: {
+      catalogProductId,
+      online: false,
+      OR: [
+        ...known.filter(({ online }) => online).map(({ name, version }) => ({ name, version })),
+        { kind: 'REST', NOT: { OR: known.map(({ name, version }) => ({ name, version })) } },
+      ],
+    },
     data: { online: true },
   });
 }
