@@ -49,6 +49,7 @@ function managementOf(database: Database): Manage {
     failedSignIns: new FailedSignIns({ database, clock: systemClock, onStrangers() {} }),
     events: new EventFeed(database),
     clock: systemClock,
+    hasMailServer: false,
     buildGraphQLServer: build,
     urls: { gateway: url, control: url, console: url, oauth: url, graphqlServer: url },
   };

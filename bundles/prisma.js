@@ -1,4 +1,4 @@
-// Made by npm run generate with prisma-cli@7.10.1 @prisma/client@7.10.0 @pothos/plugin-prisma@4.17.0 esbuild@0.28.2 of def8be30fa92bba057b06a1391330df8ce7861deaf812d972b8048a68b16e6df
+// Made by npm run generate with prisma-cli@7.10.1 @prisma/client@7.10.0 @pothos/plugin-prisma@4.17.0 esbuild@0.28.2 of 148fe69b985b8e911677f953eb8be0008604fed17e2c55ffbcec7ec1252e8879
 // Packages in it: none
 import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);
 var m=Object.create;var r=Object.defineProperty;var c=Object.getOwnPropertyDescriptor;var p=Object.getOwnPropertyNames;var B=Object.getPrototypeOf,h=Object.prototype.hasOwnProperty;var t=(e,a)=>r(e,"name",{value:a,configurable:!0}),l=(e=>typeof require<"u"?require:typeof Proxy<"u"?new Proxy(e,{get:(a,s)=>(typeof require<"u"?require:a)[s]}):e)(function(e){if(typeof require<"u")return require.apply(this,arguments);throw Error('Dynamic require of "'+e+'" is not supported')});var y=(e,a)=>()=>{try{return a||e((a={exports:{}}).exports,a),a.exports}catch(s){throw a=0,s}},P=(e,a)=>{for(var s in a)r(e,s,{get:a[s],enumerable:!0})},f=(e,a,s,C)=>{if(a&&typeof a=="object"||typeof a=="function")for(let i of p(a))!h.call(e,i)&&i!==s&&r(e,i,{get:()=>a[i],enumerable:!(C=c(a,i))||C.enumerable});return e};var R=(e,a,s)=>(s=e!=null?m(B(e)):{},f(a||!e||!e.__esModule?r(s,"default",{value:e,enumerable:!0}):s,e));var I=y(u=>{var{readFileSync:M}=l("node:fs");Object.defineProperty(u,"wasm",{enumerable:!0,get(){let e=M(l.resolve("#query-compiler"),"latin1");return e.slice(e.indexOf('"')+1,e.lastIndexOf('"'))}})});import*as w from"node:path";import{fileURLToPath as Aa}from"node:url";import"@prisma/client/runtime/client";import*as D from"@prisma/client/runtime/client";var n={previewFeatures:["relationJoins"],clientVersion:"7.10.1",engineVersion:"d1b3f377ca835d73fd50954a5e22128b9ebdd6b8",activeProvider:"postgresql",inlineSchema:`generator client {
@@ -869,7 +869,7 @@ model MemberInvitation {
   role          MemberRole
   /// Where its link is sent, where there is mail.
   email         String?
-  /// Username of the owner who invites.
+  /// Username of the owner who invites, or the title of the provider's org.
   invitedBy     String
   codeHash      String      @unique
   createdAt     DateTime    @default(now()) @db.Timestamptz(3)

@@ -103,6 +103,7 @@ export async function openManagement(
     limits: testLimits(),
     events: new EventFeed(database),
     buildGraphQLServer: build,
+    hasMailServer: true,
     attempts: new Attempts({ clock }),
     failedSignIns: new FailedSignIns({ database, clock, onStrangers() {} }),
     clock,

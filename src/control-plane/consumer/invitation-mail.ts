@@ -1,5 +1,5 @@
 import { INVITATION_MAILS, INVITATION_MAILS_OF_CATALOG } from '../../domain/events/letters.ts';
-import { refuse } from '../../foundation/errors.ts';
+import { type InputPath, refuse } from '../../foundation/errors.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';
 import type { MemberInvitation } from '../../infrastructure/database/generated/prisma/client.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
@@ -21,6 +21,8 @@ type MailedInvitation = {
   readonly invitation: MemberInvitation & { readonly email: string };
   readonly catalogId: string;
   readonly now: Date;
+  /** The path of the address in the input, for refusals. */
+  readonly path: InputPath;
 };
 
 /**
@@ -33,7 +35,7 @@ type MailedInvitation = {
  */
 export async function mailInvitation(
   transaction: Transaction,
-  { invitation: { id, consumerOrgId, email, expiresAt }, catalogId, now }: MailedInvitation,
+  { invitation: { id, consumerOrgId, email, expiresAt }, catalogId, now, path }: MailedInvitation,
 ): Promise<void> {
   const address = email.toLowerCase();
   const today = { letter: 'INVITATION' as const, writtenAt: { gt: new Date(now.getTime() - DAY_MS) } };
@@ -45,12 +47,12 @@ export async function mailInvitation(
   if ((ofOrg ?? 0) >= INVITATION_MAILS.ofConsumerOrg)
     refuse('QUOTA_EXCEEDED', {
       detail: `An organization mails at most ${INVITATION_MAILS.ofConsumerOrg} invitations in a day: leave out the address, and hand the link over yourself.`,
-      path: ['email'],
+      path,
     });
   if ((toAddress ?? 0) >= INVITATION_MAILS.toAddress || (ofCatalog ?? 0) >= INVITATION_MAILS_OF_CATALOG)
     refuse('QUOTA_EXCEEDED', {
       detail: 'This address was sent many invitations today: leave it out, and hand the link over yourself.',
-      path: ['email'],
+      path,
     });
   await transaction.mail.create({
     data: {

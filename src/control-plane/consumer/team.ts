@@ -1,50 +1,14 @@
-import {
-  INVITATION_MS,
-  INVITATIONS_MAX,
-  MEMBERSHIPS_MAX,
-  type MemberRole,
-} from '../../domain/consumer/team.ts';
-import { checkEmail } from '../../domain/people/member.ts';
+import { MEMBERSHIPS_MAX, type MemberRole } from '../../domain/consumer/team.ts';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
-import { newUuid } from '../../foundation/text/uuid.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';
 import { checkQuota } from '../../infrastructure/database/check-quota.ts';
 import type {
   ConsumerMembership,
   ConsumerOrg,
   Member,
-  MemberInvitation,
 } from '../../infrastructure/database/generated/prisma/client.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 import { createMember, type FirstOwner } from './consumer-org.ts';
-import { invitationCode } from './invitation-mail.ts';
-
-type NewInvitation = Readonly<Record<'consumerOrgId' | 'invitedBy', string>> & {
-  readonly role: MemberRole;
-  readonly email: string | null;
-  readonly secrets: Pick<Secrets, 'signer' | 'hash'>;
-  readonly now: Date;
-};
-
-/** @throws BAD_USER_INPUT for an email that is no address; QUOTA_EXCEEDED when too many invitations are open */
-export async function invite(
-  transaction: Transaction,
-  { secrets, now, ...data }: NewInvitation,
-): Promise<{ readonly invitation: MemberInvitation; readonly code: string }> {
-  if (data.email !== null) checkEmail(data.email, ['email']);
-  const { consumerOrgId } = data;
-  await transaction.memberInvitation.deleteMany({ where: { consumerOrgId, expiresAt: { lte: now } } });
-  if ((await transaction.memberInvitation.count({ where: { consumerOrgId } })) >= INVITATIONS_MAX)
-    refuse('QUOTA_EXCEEDED', { detail: `${INVITATIONS_MAX} invitations are open: take one back first.` });
-  await checkQuota(transaction, { resource: 'MEMBERS', ownerId: consumerOrgId, now });
-  const id = newUuid(now);
-  const code = invitationCode(secrets, id);
-  const expiresAt = new Date(now.getTime() + INVITATION_MS);
-  const invitation = await transaction.memberInvitation.create({
-    data: { id, ...data, codeHash: secrets.hash(code), createdAt: now, expiresAt },
-  });
-  return { invitation, code };
-}
 
 type InvitationCode = {
   readonly code: string;

@@ -49,6 +49,8 @@ export type ManagementDeps = {
   readonly failedSignIns: FailedSignIns;
   readonly events: EventFeed;
   readonly clock: Clock;
+  /** Is there a mail server? Catalogs switch their mail on by themselves. */
+  readonly hasMailServer: boolean;
   /** Nothing is traced without it. */
   readonly tracing?: Tracing | undefined;
   /**

@@ -70,6 +70,7 @@ import './lifecycle/undo.ts';
 import './lifecycle/undoable-changes.ts';
 import './consumer/org.ts';
 import './consumer/group.ts';
+import './consumer/invitation.ts';
 import './consumer/member-password.ts';
 import './consumer/member-roles.ts';
 import './consumer/member.ts';

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 import { type ConsoleWorld, consoleOf, readPage, type Visitor } from '../../support/console.ts';
 import { elementsOf, fieldErrorsOf, fieldOf, postButtonsOf } from '../../support/page-elements.ts';
@@ -16,7 +17,8 @@ let page: string;
 let clientKey: string;
 
 beforeAll(async () => {
-  world = await consoleOf(await openCatalog());
+  const mail = { url: 'smtp://127.0.0.1:1', from: 'notices@gatehouse.example', dkim: undefined };
+  world = await consoleOf(await openCatalog(), { mail });
   await world.api('customerdb:1.0.0');
   const plans = [
     { title: 'Free', rateLimit: 100 },
@@ -118,6 +120,36 @@ describe('the consumers of a catalog', () => {
     expect((await choose({ ...second, username: 'miller' }, 'a-password')).status).toBe(404);
     expect((await choose(second, 'zoe-password')).status).toBe(303);
     expect(await signInStatus('zoë', 'zoe-password')).toBe(303);
+  });
+
+  it('have people who are invited by a link that is shown once, or by mail, and invitations that are taken back', async () => {
+    const { prisma } = world.database;
+    await prisma.memberInvitation.deleteMany();
+    const viewing = { action: 'invite', role: 'VIEWER' };
+    const wrong = await send(ORG, { ...viewing, email: 'nowhere' });
+    expect(fieldErrorsOf(wrong)).toEqual([expect.stringContaining('email')]);
+    const { text } = await send(ORG, { ...viewing, email: 'iris@example.com' });
+    expect(text).toContain('The invitation for iris@example.com is accepted by this link');
+    const [link = ''] = /https?:\S+\/invitation\?code=\S+/.exec(text) ?? [];
+    const { pathname, search, searchParams } = new URL(link);
+    expect((await readPage(world.visitor().get(pathname + search))).text).toContain('Acme');
+    const listed = await read(ORG);
+    expect(listed.text).toContain('Open invitations: 1');
+    expect(listed.text).not.toContain(searchParams.get('code'));
+    expect((await read(ORG, viewer)).text).toContain('iris@example.com');
+    const invitation = await prisma.memberInvitation.findFirstOrThrow();
+    expect(await done(ORG, { action: 'revoke', of: invitation.id })).toMatchObject({
+      text: expect.stringContaining('The invitation is taken back'),
+    });
+    expect((await readPage(world.visitor().get(pathname + search))).status).toBe(404);
+
+    const mail = { language: 'en', senderName: null, replyTo: null };
+    await prisma.catalog.updateMany({ data: { mail } });
+    expect(await done(ORG, { ...viewing, email: 'iris@example.com' })).toMatchObject({
+      text: expect.stringContaining('The invitation is on its way by mail'),
+    });
+    expect(await prisma.mail.count({ where: { letter: 'INVITATION' } })).toBe(1);
+    await prisma.catalog.updateMany({ data: { mail: toStore(null) } });
   });
 
   it('have people who are added and removed: what is wrong is said beside its field', async () => {

@@ -88,7 +88,6 @@ const REFUSED: Readonly<Record<string, string>> = {
   // The ids are of other things of its own.
   deletePasskey: 'NOT_FOUND',
   endSession: 'NOT_FOUND',
-  revokeInvitation: 'NOT_FOUND',
   // The caller is the only owner, and the name is that of an application.
   leaveConsumerOrg: 'CONFLICT',
   deleteConsumerOrg: 'BAD_USER_INPUT',
@@ -127,6 +126,7 @@ function argumentsOf({ own }: TenancyWorld): Arguments {
       ids: [own.notice],
       'acknowledgeNotice.id': own.notice,
       'revokeApiKey.id': own.apiKey,
+      'revokeInvitation.id': own.invitation,
       'deleteWebhook.id': own.consumerWebhook,
       'replaceWebhookSecret.id': own.consumerWebhook,
       'resendWebhookDelivery.id': own.consumerDelivery,

@@ -15,6 +15,7 @@ export type IssuedToConsumers = Pick<
   | 'subscription'
   | 'pending'
   | 'apiKey'
+  | 'invitation'
   | 'thumbprint'
   | 'requestId'
   | 'notice'
@@ -72,6 +73,11 @@ export async function furnishConsumers(
     'createApiKey',
     { ...consumers, application: `${word}-application`, title: `${word} key` },
     '{ apiKey { id } }',
+  );
+  const { invitation } = await world.mutate<{ invitation: { id: string } }>(
+    'inviteMember',
+    { ...consumers, role: 'VIEWER', email: `guest@${word}.example` },
+    '{ invitation { id } }',
   );
   const { thumbprint } = await world.mutate<{ thumbprint: string }>(
     'addClientCertificate',
@@ -141,6 +147,7 @@ export async function furnishConsumers(
     pending: pending.id,
     member: member.id,
     apiKey: apiKey.id,
+    invitation: invitation.id,
     thumbprint,
   };
 }

@@ -94,6 +94,7 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       'replaceApiKey.id': own.apiKey,
       thumbprint: own.thumbprint,
       'revokeApiKey.id': own.apiKey,
+      'revokeInvitation.id': own.invitation,
       'rehearsal.id': own.rehearsal,
       'campaign.id': own.campaign,
       'stopRehearsal.id': own.rehearsal,

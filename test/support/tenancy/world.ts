@@ -30,6 +30,8 @@ export type Issued = {
   readonly pending: string;
   readonly member: string;
   readonly apiKey: string;
+  /** An open invitation to its consumer org. */
+  readonly invitation: string;
   readonly thumbprint: string;
   readonly delivery: string;
   readonly undoToken: string;
@@ -214,6 +216,7 @@ const absentOf = ({ clientKey, clientSecret, undoToken, webhookSecret }: Issued)
   pending: '01900000-0000-7000-8000-000000000002',
   member: '01900000-0000-7000-8000-000000000005',
   apiKey: '01900000-0000-7000-8000-000000000004',
+  invitation: '01900000-0000-7000-8000-000000000009',
   thumbprint: 'A4DtL2JmUMhAsvJj5tKyn64SqzmuXbMrJa0n761y5v0',
   requestId: '01900000-0000-4000-8000-000000000003',
   delivery: '999999',

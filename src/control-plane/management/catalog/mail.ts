@@ -1,6 +1,7 @@
 import { letterKindNames, letterKinds } from '../../../domain/events/letters.ts';
 import { describedValues } from '../../../graphql/schema/described-values.ts';
 import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
+import { sendsMail } from '../../consumer/sends-mail.ts';
 import { builder, partArgs } from '../builder.ts';
 import { EventRef } from '../events.ts';
 
@@ -89,5 +90,13 @@ builder.prismaObjectField('Catalog', 'mails', (t) =>
       orderBy: { id: 'desc' },
       ...takeSkipOf(part),
     }),
+  }),
+);
+
+builder.prismaObjectField('Catalog', 'sendsMail', (t) =>
+  t.boolean({
+    description: 'Does its portal send mail? It does where `mail` is set and the platform has a mail server.',
+    select: { mail: true },
+    resolve: (catalog, _args, { hasMailServer }) => sendsMail({ hasMailServer, catalog }),
   }),
 );

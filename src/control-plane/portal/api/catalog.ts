@@ -2,8 +2,8 @@ import type { Branding } from '../../../domain/branding/branding.ts';
 import { logoUrl } from '../../../domain/branding/logo.ts';
 import type { CredentialPolicy } from '../../../domain/consumer/credential-policy.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
+import { sendsMail } from '../../consumer/sends-mail.ts';
 import { builder } from './builder.ts';
-import { sendsMail } from './context.ts';
 
 const PortalBranding = builder.objectRef<Branding & { readonly name: string }>('PortalBranding').implement({
   description: 'What the pages of this portal show of the catalog.',

@@ -244,10 +244,6 @@ async function providersOf(
   );
 }
 
-/** Tells whether the platform has a mail server, and the catalog mail. */
-export const sendsMail = ({ hasMailServer, catalog }: PortalContext): boolean =>
-  hasMailServer && catalog.mail !== null;
-
 /** @throws UNAUTHENTICATED when nobody is signed in */
 export function demandViewer({ viewer }: PortalContext): Viewer {
   if (viewer) return viewer;

@@ -27,7 +27,7 @@ const USAGE_MERGE_MS = { server: 1_000, embedded: 60_000 };
 
 /** Starts the background jobs of the control plane. */
 export function startJobs(
-  config: Pick<Config, 'kept'>,
+  config: Pick<Config, 'kept' | 'mail'>,
   layers: Layers,
   { log, metrics }: { readonly log: Logger; readonly metrics: Registry },
 ): readonly Pick<BackgroundJob, 'close'>[] {
@@ -55,8 +55,8 @@ export function startJobs(
     watchRetiredKeys(layers),
     watchCredentialEnds(layers),
     watchSunsetNotices(layers),
-    watchChangeRequests({ ...managing(layers), schema }),
-    watchWaves(managing(layers)),
+    watchChangeRequests({ ...managing(layers, config), schema }),
+    watchWaves(managing(layers, config)),
     watchRehearsals(layers),
     watchMeteredHours(layers),
     watchUsageAlerts(layers),

@@ -48,19 +48,20 @@ export function isForControl({ url = '' }: IncomingMessage): boolean {
   return isControlRoot(/^\/([^/?]*)/.exec(url)?.[1] ?? '');
 }
 
-/** The layers, and how management builds GraphQL servers. */
-export const managing = (layers: Layers) => ({ ...layers, buildGraphQLServer: build });
+/** The layers, how management builds GraphQL servers, and whether there is a mail server. */
+export const managing = (layers: Layers, { mail }: Pick<Config, 'mail'>) => ({
+  ...layers,
+  buildGraphQLServer: build,
+  hasMailServer: mail !== undefined,
+});
 
 /** The control plane: the management API, the console and the portals, on one listener. */
-export async function createControl(
-  { adminToken: token, demo, isProduction, urls, openId, securityTxt: contact, mail }: Config,
-  shared: Layers,
-): Promise<ControlPlane> {
+export async function createControl(config: Config, shared: Layers): Promise<ControlPlane> {
+  const { adminToken: token, demo, isProduction, urls, openId, securityTxt: contact } = config;
   const redirectUrl = `${urls.console}/console/openid/callback`;
   const layers = {
-    ...managing(shared),
+    ...managing(shared, config),
     openId: openId && { ...openId, redirectUrl },
-    hasMailServer: mail !== undefined,
   };
   const adminToken = await ensureAdministrator({ ...layers, token });
   if (demo)
@@ -91,9 +92,8 @@ export async function createControl(
 
 /** The layers, and what management has of another part. */
 type ControlLayers = Layers &
-  Pick<ManagementDeps, 'buildGraphQLServer'> & {
+  Pick<ManagementDeps, 'buildGraphQLServer' | 'hasMailServer'> & {
     readonly openId: (OpenIdSettings & { readonly redirectUrl: string }) | undefined;
-    readonly hasMailServer: boolean;
   };
 type Management = ReturnType<typeof createManagement>;
 

@@ -5,6 +5,7 @@ import type { DoneKey } from '../parts/done-notice.tsx';
 import type { Actions } from '../parts/run-action.ts';
 import { APPLICATION_FIELDS, type ApplicationForm, applicationTyped } from './application-fields.tsx';
 import { ISSUED_CREDENTIAL, type IssuedCredential } from './issued-secret.tsx';
+import { type InvitationLinkProps, inviteMember, revokeInvitation } from './member-invitations.tsx';
 import {
   addMember,
   type IssuedPassword,
@@ -25,7 +26,7 @@ const DELETE = graphql(`
   mutation DeleteConsumerOrg($input: ConsumerOrgInput!) { deleteConsumerOrg(input: $input) }
 `);
 
-/** Fields of the forms on a consumer org's page, of which each sends some. `of` is the person of a row. */
+/** Fields of the forms on a consumer org's page, of which each sends some. `of` is the person, or the invitation, of a row. */
 export const ACTION_FIELDS = ['action', 'of', 'role', ...APPLICATION_FIELDS, ...MEMBER_FIELDS] as const;
 export type ConsumerOrgActionForm = ApplicationForm &
   MemberForm &
@@ -41,7 +42,8 @@ export type RefusedConsumerOrgAction = {
 export type ConsumerOrgActionResult =
   | DoneKey
   | { readonly issued: IssuedCredential }
-  | { readonly reset: IssuedPassword };
+  | { readonly reset: IssuedPassword }
+  | { readonly invited: InvitationLinkProps };
 
 /** Actions of the page's buttons. */
 export const actions: Actions<ConsumerOrgAddress, ConsumerOrgActionForm, ConsumerOrgActionResult> = {
@@ -51,6 +53,14 @@ export const actions: Actions<ConsumerOrgAddress, ConsumerOrgActionForm, Consume
   },
   async add(run, address, form) {
     return { reset: await addMember(run, address, form) };
+  },
+  async invite(run, address, form) {
+    const { url, invitation } = await inviteMember(run, address, form);
+    return url === null ? 'memberInvited' : { invited: { url, invitation } };
+  },
+  async revoke(run, address, { of: id }) {
+    await revokeInvitation(run, address, id);
+    return 'invitationRevoked';
   },
   async remove(run, address, { of: username }) {
     await removeMember(run, address, username);

@@ -26,6 +26,26 @@ const en = (format: Formats) => ({
     add: 'Add',
   },
 
+  invitations: {
+    heading: (count: number) => `Open invitations: ${format.number(count)}`,
+    caption: 'Open invitations',
+    person: 'Person',
+    whoeverHasLink: 'Whoever has the link',
+    invitedBy: 'Invited by',
+    endsAt: 'Works until',
+    revoke: 'Take back',
+    of: (person: string) => `for ${person}`,
+    confirmRevoke: (person: string) => `Take back the invitation for ${person}? Its link works no more.`,
+    addTitle: 'Invite a person',
+    addText: 'The person chooses a username and a password, or joins with the account that they have.',
+    email: 'Email address',
+    mailHint: 'The link is mailed there. May be left empty: then it is shown to you.',
+    linkHint: 'May be left empty: then whoever has the link is invited.',
+    invite: 'Invite',
+    makeLink: 'Make a link',
+    issued: (person: string) => `The invitation for ${person} is accepted by this link`,
+  },
+
   deletion: {
     title: (title: string) => `Delete ${title}`,
     text: 'With its people, its applications, their client keys and their subscriptions: all its calls are refused from then on.',
@@ -73,6 +93,26 @@ const de: typeof en = (format) => ({
     email: 'E-Mail-Adresse',
     emailHint: 'Kann leer bleiben.',
     add: 'Hinzufügen',
+  },
+
+  invitations: {
+    heading: (count) => `Offene Einladungen: ${format.number(count)}`,
+    caption: 'Offene Einladungen',
+    person: 'Person',
+    whoeverHasLink: 'Wer den Link hat',
+    invitedBy: 'Eingeladen von',
+    endsAt: 'Gilt bis',
+    revoke: 'Zurücknehmen',
+    of: (person) => `für ${person}`,
+    confirmRevoke: (person) => `Die Einladung für ${person} zurücknehmen? Ihr Link gilt dann nicht mehr.`,
+    addTitle: 'Person einladen',
+    addText: 'Die Person wählt Benutzernamen und Passwort oder tritt mit ihrem Konto bei.',
+    email: 'E-Mail-Adresse',
+    mailHint: 'Der Link wird dorthin gesendet. Kann leer bleiben: Dann wird er Ihnen gezeigt.',
+    linkHint: 'Kann leer bleiben: Dann ist eingeladen, wer den Link hat.',
+    invite: 'Einladen',
+    makeLink: 'Link erzeugen',
+    issued: (person) => `Mit diesem Link wird die Einladung für ${person} angenommen`,
   },
 
   deletion: {

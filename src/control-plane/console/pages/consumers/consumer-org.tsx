@@ -30,13 +30,15 @@ import {
   type RefusedConsumerOrgAction,
 } from './consumer-org-actions.ts';
 import { IssuedSecret } from './issued-secret.tsx';
+import { InvitationLink, Invitations, InviteForm } from './member-invitations.tsx';
 import { Addition, Members, PasswordLink } from './members.tsx';
 
 const CONSUMER_ORG = graphql(
   `query ConsumerOrg($org: String!, $catalog: String!, $consumerOrg: String!, $first: Int!, $offset: Int!) {
     consumerOrg(org: $org, catalog: $catalog, name: $consumerOrg) {
       name title memberships(first: 200) { username role isPlaced }
-      catalog { title }
+      invitations(first: 50) { id role email invitedBy expiresAt }
+      catalog { title sendsMail }
       applicationCount
       applications(first: $first, offset: $offset) { ...ApplicationRow }
     }
@@ -94,11 +96,13 @@ async function showConsumerOrg(c: Context<ConsoleEnv>, address: ConsumerOrgAddre
       <Done done={c.req.query('done')} />
       {sent && 'issued' in sent && <IssuedSecret issued={sent.issued} />}
       {sent && 'reset' in sent && <PasswordLink reset={sent.reset} />}
-      {!(mayChange && (refusedIn('create') || refusedIn('add'))) && (
+      {sent && 'invited' in sent && <InvitationLink {...sent.invited} />}
+      {!(mayChange && (refusedIn('create') || refusedIn('add') || refusedIn('invite'))) && (
         <RefusedNotice refused={refused?.refused} />
       )}
       <Facts address={address} found={found} />
       <Members address={address} members={found.memberships} mayChange={mayChange} />
+      <Invitations address={address} invitations={found.invitations} mayChange={mayChange} />
       <section class="section stack">
         <h2 class="heading">{consumers.applications.heading(found.applicationCount)}</h2>
         <Applications address={address} applications={found.applications} />
@@ -109,15 +113,7 @@ async function showConsumerOrg(c: Context<ConsoleEnv>, address: ConsumerOrgAddre
           text={text.pager(consumers.applications.rows)}
         />
       </section>
-      {mayChange && (
-        <div class="section columns">
-          <CreateForm address={address} sent={refusedIn('create')} />
-          <div class="stack">
-            <Addition address={address} form={refusedIn('add')?.form} refused={refusedIn('add')?.refused} />
-            <Deletion address={address} title={found.title} />
-          </div>
-        </div>
-      )}
+      {mayChange && <Forms address={address} found={found} refusedIn={refusedIn} />}
     </>,
     { title: found.title, org: address.org, refused: refused?.refused },
   );
@@ -143,6 +139,32 @@ function Facts({ address, found }: { address: ConsumerOrgAddress; found: Consume
         </a>
       </Fact>
     </dl>
+  );
+}
+
+type FormsProps = {
+  readonly address: ConsumerOrgAddress;
+  readonly found: ConsumerOrg;
+  refusedIn(action: string): RefusedConsumerOrgAction | undefined;
+};
+
+/** Forms for people who may change the consumer org. */
+function Forms({ address, found, refusedIn }: FormsProps) {
+  const [add, invite] = [refusedIn('add'), refusedIn('invite')];
+  return (
+    <div class="section columns">
+      <CreateForm address={address} sent={refusedIn('create')} />
+      <div class="stack">
+        <InviteForm
+          address={address}
+          sendsMail={found.catalog.sendsMail}
+          form={invite?.form}
+          refused={invite?.refused}
+        />
+        <Addition address={address} form={add?.form} refused={add?.refused} />
+        <Deletion address={address} title={found.title} />
+      </div>
+    </div>
   );
 }
 

@@ -1,14 +1,13 @@
 import { passwordLength } from '../../../../domain/people/password.ts';
-import { refuse } from '../../../../foundation/errors.ts';
-import { isUuid } from '../../../../foundation/text/uuid.ts';
 import { takeSkipOf } from '../../../../graphql/server/take-skip.ts';
 import type { MemberInvitation } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { checkNewPassword } from '../../../../infrastructure/secrets/new-password.ts';
-import { invitationUrl, mailInvitation } from '../../../consumer/invitation-mail.ts';
-import { accept, endedInvitation, invite, openInvitation } from '../../../consumer/team.ts';
+import { type IssuedInvitation, issueInvitation, revokeInvitation } from '../../../consumer/invitation.ts';
+import { sendsMail } from '../../../consumer/sends-mail.ts';
+import { accept, endedInvitation, openInvitation } from '../../../consumer/team.ts';
 import { recordActivity } from '../../../consumer/team-activity.ts';
 import { builder, partArgs } from '../builder.ts';
-import { demandViewer, type PortalContext, sendsMail } from '../context.ts';
+import { demandViewer, type PortalContext } from '../context.ts';
 import { PortalMemberRole } from './member.ts';
 import { openSession, PortalSession, passwordQueueKeys } from './session.ts';
 import { demandPasswords } from './sign-in-provider.ts';
@@ -20,17 +19,14 @@ const PortalInvitation = builder.prismaObject('MemberInvitation', {
     id: t.exposeID('id', { description: 'Names it for `revokeInvitation`; it is not the link.' }),
     role: t.expose('role', { type: PortalMemberRole, description: 'The role of whoever accepts it.' }),
     email: t.exposeString('email', { nullable: true, description: 'Whom it is for, where that was said.' }),
-    invitedBy: t.exposeString('invitedBy', { description: 'The username of the owner who invited.' }),
+    invitedBy: t.exposeString('invitedBy', {
+      description: 'The username of the owner who invited, or the title of the provider.',
+    }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends by itself.' }),
   }),
 });
 
-type Issued = {
-  readonly invitation: MemberInvitation;
-  readonly url: string | null;
-  readonly sent: boolean;
-};
-const IssuedInvitation = builder.objectRef<Issued>('PortalIssuedInvitation').implement({
+const IssuedInvitationRef = builder.objectRef<IssuedInvitation>('PortalIssuedInvitation').implement({
   description: 'An invitation. Its link is mailed, or shown this once.',
   fields: (t) => ({
     invitation: t.expose('invitation', { type: PortalInvitation, description: 'The invitation.' }),
@@ -52,7 +48,9 @@ const ShownInvitation = builder.objectRef<Shown>('PortalShownInvitation').implem
       resolve: ({ consumerOrg }) => consumerOrg.title,
     }),
     role: t.expose('role', { type: PortalMemberRole, description: 'The role of whoever accepts it.' }),
-    invitedBy: t.exposeString('invitedBy', { description: 'The username of the owner who invited.' }),
+    invitedBy: t.exposeString('invitedBy', {
+      description: 'The username of the owner who invited, or the title of the provider.',
+    }),
     email: t.exposeString('email', { nullable: true, description: 'Whom it is for, where that was said.' }),
   }),
 });
@@ -90,7 +88,7 @@ builder.queryField('invitation', (t) =>
 
 builder.mutationField('inviteMember', (t) =>
   t.field({
-    type: IssuedInvitation,
+    type: IssuedInvitationRef,
     description:
       'Invites a person to the consumer organization, by a link that is good once and for a week. An organization mails 30 invitations in a day, three of them to one address.',
     args: {
@@ -103,22 +101,19 @@ builder.mutationField('inviteMember', (t) =>
       const { consumerOrg, username } = demandViewer(context);
       const { secrets, portalUrl, clock, catalog } = context;
       const subject = `${consumerOrg.name}/${role}`;
-      return context.change({ action: 'inviteMember', subject, username }, async (transaction) => {
-        const { invitation, code } = await invite(transaction, {
-          consumerOrgId: consumerOrg.id,
-          invitedBy: username,
-          role,
-          email: email?.trim() || null,
-          secrets,
-          now: clock(),
-        });
-        const { email: address } = invitation;
-        if (address === null || !sendsMail(context))
-          return { invitation, url: invitationUrl(portalUrl, code), sent: false };
-        const mailed = { ...invitation, email: address };
-        await mailInvitation(transaction, { invitation: mailed, catalogId: catalog.id, now: clock() });
-        return { invitation, url: null, sent: true };
-      });
+      return context.change({ action: 'inviteMember', subject, username }, (transaction) =>
+        issueInvitation(
+          transaction,
+          {
+            consumerOrg: { id: consumerOrg.id, catalogId: catalog.id },
+            invitedBy: username,
+            role,
+            email,
+            path: ['email'],
+          },
+          { secrets, portalUrl, sendsMail: sendsMail(context), now: clock() },
+        ),
+      );
     },
   }),
 );
@@ -127,16 +122,16 @@ builder.mutationField('revokeInvitation', (t) =>
   t.boolean({
     description: 'Takes an invitation back: its link is good no more.',
     args: { id: t.arg.id({ required: true, description: 'Which invitation.' }) },
-    resolve: (_root, { id: given }, context) => {
+    resolve: (_root, { id }, context) => {
       const { consumerOrg, username } = demandViewer(context);
-      const id = String(given);
       const subject = consumerOrg.name;
       return context.change({ action: 'revokeInvitation', subject, username }, async (transaction) => {
-        const { count } = isUuid(id)
-          ? await transaction.memberInvitation.deleteMany({ where: { id, consumerOrgId: consumerOrg.id } })
-          : { count: 0 };
-        if (count === 0)
-          refuse('NOT_FOUND', { detail: 'Your organization has no such open invitation.', path: ['id'] });
+        await revokeInvitation(transaction, {
+          id: String(id),
+          consumerOrgId: consumerOrg.id,
+          detail: 'Your organization has no such open invitation.',
+          path: ['id'],
+        });
         return true;
       });
     },

@@ -1,8 +1,9 @@
 import { RESET_LINK_MS, RESET_MAILS_AN_HOUR } from '../../../../domain/events/letters.ts';
 import { refuse } from '../../../../foundation/errors.ts';
 import type { Transaction } from '../../../../infrastructure/database/change.ts';
+import { sendsMail } from '../../../consumer/sends-mail.ts';
 import { builder } from '../builder.ts';
-import { type PortalContext, sendsMail } from '../context.ts';
+import type { PortalContext } from '../context.ts';
 import { demandPasswords } from './sign-in-provider.ts';
 
 const HOUR_MS = 3_600_000;
