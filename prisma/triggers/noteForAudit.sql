@@ -86,6 +86,8 @@ DECLARE
             WHERE o."id" = r."consumerOrgId"), r."id") AS key, r."role", r."email", r."invitedBy", r."expiresAt"'
         WHEN 'Membership' THEN '''person '' || concat((SELECT u."email" FROM "User" u WHERE u."id" = r."userId")) AS key,
             r."orgId" AS "$org", r."role", r."state", r."secondFactorId" IS NOT NULL AS "secondFactor"'
+        WHEN 'MemberPasskey' THEN '''passkey '' || concat_ws(''/'', (SELECT m."username" FROM "Member" m
+            WHERE m."id" = r."memberId"), r."name") AS key, r."createdAt"'
         WHEN 'Passkey' THEN '''passkey '' || r."name" AS key, r."createdAt"'
         WHEN 'AccessToken' THEN '''access token '' || r."name" AS key, r."orgId" AS "$org", r."role", r."expiresAt"'
         WHEN 'ChangeRequest' THEN '''change request '' || r."number" AS key, r."state", r."title", r."hash", r."scheduledAt", r."closing"'
@@ -126,7 +128,7 @@ DECLARE
     audited text;
 BEGIN
     FOREACH audited IN ARRAY ARRAY['AccessToken', 'Api', 'ApiKey', 'Application', 'Backend', 'Catalog', 'CatalogApi',
-        'CatalogBackend', 'CatalogPlan', 'CatalogProduct', 'ChangeApproval', 'ChangeComment', 'ChangeRequest', 'ChangeWave', 'ClientCertificate', 'ConsumerGroup', 'ConsumerMembership', 'ConsumerOrg', 'Credential', 'ExternalClient', 'GraphQLServer', 'LocalUser', 'Member', 'MemberInvitation', 'Membership',
+        'CatalogBackend', 'CatalogPlan', 'CatalogProduct', 'ChangeApproval', 'ChangeComment', 'ChangeRequest', 'ChangeWave', 'ClientCertificate', 'ConsumerGroup', 'ConsumerMembership', 'ConsumerOrg', 'Credential', 'ExternalClient', 'GraphQLServer', 'LocalUser', 'Member', 'MemberInvitation', 'MemberPasskey', 'Membership',
         'OAuthProvider', 'Org', 'Passkey', 'Plan', 'Product', 'ProductApi', 'Quota', 'RuleSet', 'SchemaRefresh', 'Secret', 'SigningKey',
         'Subscription', 'UserRegistry', 'Webhook', '_CatalogToOAuthProvider', '_CatalogToUserRegistry', '_ConsumerGroupToConsumerOrg'] LOOP
         EXECUTE format('CREATE OR REPLACE TRIGGER "noteForAuditOnInsert" AFTER INSERT ON %I

@@ -20,6 +20,7 @@ const REGISTER = `mutation ($kept: String!, $name: String!, $credential: String!
 const SIGN_IN = `mutation ($kept: String!, $credential: String!) {
   signInWithPasskey(kept: $kept, credential: $credential) { token viewer { username } } }`;
 const PASSKEYS = '{ viewer { passkeys { id name lastUsedAt } } }';
+const KEPT = { 'passkey carol/Laptop': { createdAt: expect.any(String) } };
 const DELETE = 'mutation ($id: ID!) { deletePasskey(id: $id) }';
 
 const beginRegistration = async (person: Client): Promise<Begun<Creation>> =>
@@ -141,6 +142,20 @@ describe('a passkey of a consumer', () => {
     expect(await refusal(await answer(authenticator))).toEqual(FAILED);
     expect(await elsewhere.run(PASSKEYS)).toEqual({ viewer: null });
     expect(await carol.run(PASSKEYS)).toEqual({ viewer: { passkeys: [] } });
+  });
+
+  it('that is added or removed is in the audit as a row by its name, never with its key', async () => {
+    await carol.run(DELETE, { id });
+    const told = await Promise.all(['registerPasskey', 'deletePasskey'].map(audited));
+    expect(told.map(([event]) => event)).toMatchObject([
+      { actor: 'consumer:carol', subject: 'carol', detail: { after: KEPT } },
+      { actor: 'consumer:carol', subject: 'carol', detail: { before: KEPT } },
+    ]);
+    for (const [event] of told) {
+      const text = JSON.stringify(event?.detail);
+      for (const secret of ['publicKey', 'credentialId', 'counter', 'transports'])
+        expect(text).not.toContain(secret);
+    }
   });
 
   it('is registered for who began it, with a name, once, and ten times at most', async () => {
