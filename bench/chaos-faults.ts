@@ -23,6 +23,16 @@ async function stopped(member: Member, lasts: Promise<unknown>): Promise<void> {
   process.kill(member.now.pid, 'SIGCONT');
 }
 
+/** Steps of a clock, in seconds: those of time servers and of wrong time zones. */
+const STEPS = [30, -30, 3600, -3600];
+
+async function setClock(world: ChaosWorld, random: () => number): Promise<void> {
+  const member = memberOf(world, random);
+  member.setClock?.(STEPS[Math.floor(random() * STEPS.length)] ?? 0);
+  await seconds(random);
+  member.setClock?.(0);
+}
+
 /** A small disk for the access logs, where this process may mount one. */
 export const smallDisk: SmallDisk = {
   mount(folder) {
@@ -50,8 +60,11 @@ async function fillDisk({ logs }: ChaosWorld, random: () => number): Promise<voi
   rmSync(file);
 }
 
-/** The faults by their names. Those of the disk only where there is a small one. */
-export function chaosFaults(hasSmallDisk: boolean): Readonly<Record<string, ChaosFault>> {
+/** The faults by their names. Those of the disk and the clock only where the machine has the means. */
+export function chaosFaults({
+  hasSmallDisk,
+  hasClocks,
+}: Pick<ChaosWorld, 'hasSmallDisk' | 'hasClocks'>): Readonly<Record<string, ChaosFault>> {
   return {
     'gateway restarted by SIGTERM': (world, random) => world.restart(gatewayOf(world, random), 'SIGTERM'),
     'gateway killed': (world, random) => world.restart(gatewayOf(world, random), 'SIGKILL'),
@@ -89,5 +102,6 @@ export function chaosFaults(hasSmallDisk: boolean): Readonly<Record<string, Chao
       redis.resume();
     },
     ...(hasSmallDisk && { 'disk of the access logs full': fillDisk }),
+    ...(hasClocks && { 'clock of a process set off by 30 s or an hour, and back': setClock }),
   };
 }

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { machine, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServerDatabase } from '../test/support/database.ts';
@@ -26,6 +26,8 @@ export type ChaosApplication = 'free' | 'tight';
 export type Member = {
   readonly name: string;
   readonly settings: Settings;
+  /** Sets the clock of the process off by seconds. Undefined without libfaketime. */
+  readonly setClock?: (seconds: number) => void;
   now: PlatformProcess;
   /** Its ends: how, from the order to end until the next life is Ready. */
   readonly ends: { readonly by: 'SIGTERM' | 'SIGKILL'; readonly from: number; until: number }[];
@@ -40,6 +42,7 @@ export type ChaosWorld = {
   /** The folder of the access logs of gateways, which may be a small disk. */
   readonly logs: string;
   readonly hasSmallDisk: boolean;
+  readonly hasClocks: boolean;
   readonly keys: Readonly<Record<ChaosApplication, string>>;
   readonly subscriptions: Readonly<Record<ChaosApplication, string>>;
   restart(member: Member, by: 'SIGTERM' | 'SIGKILL'): Promise<void>;
@@ -77,6 +80,23 @@ async function startUpstream() {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
+/** Debian's package faketime. The clock that only goes forward stays as it is, as it does when a clock is set. */
+const FAKETIME = `/usr/lib/${machine()}-linux-gnu/faketime/libfaketime.so.1`;
+const hasClocks = existsSync(FAKETIME);
+
+/** A clock of a process that can be set. */
+function clockIn(file: string) {
+  const setClock = (seconds: number) => writeFileSync(file, `${seconds < 0 ? '' : '+'}${seconds}`);
+  setClock(0);
+  const settings: Settings = {
+    LD_PRELOAD: FAKETIME,
+    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_CACHE_DURATION: '1',
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  };
+  return { setClock, settings };
+}
+
 /** A control process, and two gateways that reach PostgreSQL and Redis by proxies. */
 export async function startChaosWorld(disk: SmallDisk): Promise<ChaosWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'chaos-'));
@@ -103,8 +123,9 @@ export async function startChaosWorld(disk: SmallDisk): Promise<ChaosWorld> {
   const begin = async (name: string, role: string): Promise<Member> => {
     const own = { DATA_DIR: join(folder, name), ROLES: role };
     const log: Settings = role === 'gateway' ? { ACCESS_LOG: join(logs, `${name}.log`) } : {};
-    const settings = { ...shared, ...(await freePorts()), ...own, ...log };
-    return { name, settings, now: await startPlatform(settings), ends: [] };
+    const clock = hasClocks ? clockIn(join(folder, `clock of ${name}`)) : undefined;
+    const settings = { ...shared, ...(await freePorts()), ...own, ...log, ...clock?.settings };
+    return { name, ...clock, settings, now: await startPlatform(settings), ends: [] };
   };
   const control = await begin('control', 'control');
   const gateways = [await begin('gateway 1', 'gateway'), await begin('gateway 2', 'gateway')];
@@ -133,6 +154,7 @@ export async function startChaosWorld(disk: SmallDisk): Promise<ChaosWorld> {
     databaseUrl,
     logs,
     hasSmallDisk,
+    hasClocks,
     keys,
     subscriptions: { free: made.one.id, tight: made.two.id },
     async restart(member, signal) {

@@ -1,4 +1,4 @@
-// Processes killed, stopped and restarted, PostgreSQL and Redis gone, hanging or slow, a full disk, under load, with accounts:
+// Processes killed, stopped and restarted, PostgreSQL and Redis gone, hanging or slow, a full disk, wrong clocks, under load, with accounts:
 // npm run bench:chaos, or a shorter one: npm run bench:chaos -- --minutes 2 --seed 7
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -24,7 +24,7 @@ const random = randomOf(Number(values.seed));
 const tell = (text: string) => process.stderr.write(`${text}\n`);
 
 const world = await startChaosWorld(smallDisk);
-const faults = chaosFaults(world.hasSmallDisk);
+const faults = chaosFaults(world);
 const callers = startChaosCallers(world);
 const scrapes = scrape(world);
 const begun = new Map<string, number>();
@@ -44,6 +44,10 @@ await sleep(WRITTEN_MS);
 await scrapes.stop();
 const minutes = (performance.now() - started) / 60_000;
 const verdicts = await chaosVerdicts(world, { calls: callers.calls, lives: scrapes.lives });
+const untried = [
+  ...(world.hasSmallDisk ? [] : ['a full disk, since this user may not mount a small one']),
+  ...(world.hasClocks ? [] : ['clocks that are set, since the package faketime is not installed']),
+];
 const text = `# Chaos
 
 ${new Date().toISOString().slice(0, 10)} · ${cpus().length} × ${cpus()[0]?.model.trim()} · Node ${process.versions.node} · two gateways and a control process, PostgreSQL and Redis by proxies; seed ${values.seed}
@@ -59,9 +63,7 @@ ${table(
   ['fault', 'times'],
   [...begun].toSorted().map(([name, times]) => [name, `${times}`]),
 )}
-
-Not tried: jumps of the clock, since the processes of one machine share its clock and libfaketime is not part of the set-up${world.hasSmallDisk ? '' : '; a full disk, since this user may not mount a small one'}.
-`;
+${untried.length === 0 ? '' : `\nNot tried: ${untried.join('; ')}.\n`}`;
 console.log(text);
 mkdirSync('bench/results', { recursive: true });
 writeFileSync(RESULT, text);
