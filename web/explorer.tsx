@@ -9,10 +9,10 @@ import type { ExplorerProps, ExplorerSecurity } from './props.ts';
 import { tokenForm } from './token-form.ts';
 
 const props = readProps<ExplorerProps>();
-const { url, sdl, clientKey, entrance } = props;
+const { url, sdl, clientKey, entrance, token: texts } = props;
 const send = watchedBy(createOutcome(props.outcome));
 const oauth = entrance.find((part) => part.type === 'OAUTH2');
-const token = oauth ? tokenForm(props, oauth, send) : () => undefined;
+const tokens = oauth ? tokenForm({ security: oauth, clientKey, texts, send }) : undefined;
 const { schema, query } = explored(sdl);
 
 mountGraphiQL({
@@ -24,8 +24,9 @@ mountGraphiQL({
   isHeadersEditorEnabled: true,
 });
 
-/** The API as the chosen application calls it. */
-function target(): Target {
+/** The API as the chosen application calls it. It gets a token first, where one is needed and nothing is left to type. */
+async function target(): Promise<Target> {
+  const token = await tokens?.obtain();
   const address = new URL(url);
   const headers: Record<string, string> = {};
   for (const part of entrance) {
@@ -34,14 +35,13 @@ function target(): Target {
         address.searchParams.set(part.keyName, clientKey);
       else headers[part.keyName] = clientKey;
     }
-    const authorization = authorizationFor(part);
+    const authorization = authorizationFor(part, token);
     if (authorization !== undefined) headers['authorization'] = authorization;
   }
   return { url: address.href, headers };
 }
 
-function authorizationFor({ type }: ExplorerSecurity): string | undefined {
+function authorizationFor({ type }: ExplorerSecurity, token: string | undefined): string | undefined {
   if (type === 'HTTP_BASIC') return typedPerson();
-  const bearer = type === 'OAUTH2' ? token() : undefined;
-  return bearer === undefined ? undefined : `Bearer ${bearer}`;
+  return type === 'OAUTH2' && token !== undefined ? `Bearer ${token}` : undefined;
 }

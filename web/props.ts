@@ -37,12 +37,24 @@ export type ReferenceProps = {
   readonly clientKeyNames: readonly string[];
   /** Path of the page at which a sign-in in its own window ends. */
   readonly returnPath: string;
+  /** The ways in which its form `#token` gets access tokens; null without it. */
+  readonly oauth: OAuthSecurity | null;
   readonly outcome: OutcomeProps;
+  readonly token: TokenTexts;
+};
+
+/** Texts for the access token of the form `#token`. */
+export type TokenTexts = {
+  /** `{when}` the token expires. */
+  readonly ready: string;
+  /** The token was refused, or a person did not finish the sign-in. */
+  readonly missing: string;
 };
 
 /** Access tokens of an OAuth provider, and the ways in which the page gets one. */
 export type OAuthSecurity = {
   readonly type: 'OAUTH2';
+  readonly issuer: string | null;
   readonly tokenUrl: string | null;
   readonly authorizeUrl: string | null;
   /** The page of the portal at which a window of a sign-in ends. */
@@ -70,8 +82,7 @@ export type ExplorerProps = {
   /** All that a document is sent with; empty for none. */
   readonly entrance: readonly ExplorerSecurity[];
   readonly outcome: OutcomeProps;
-  /** `{when}` the token expires. */
-  readonly tokenReady: string;
+  readonly token: TokenTexts;
 };
 
 export type ExampleDocument = {

@@ -1,6 +1,7 @@
 import './reference.css';
 import './page.css';
 import { element } from './page.ts';
+import { tokens } from './reference-calls.ts';
 
 /** Fetches the reference, which weighs a megabyte: what is read is in the page already. */
 const load = () => import('./scalar/reference.ts');
@@ -16,9 +17,11 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-opens]'
 async function open(button: HTMLButtonElement): Promise<void> {
   if (button.ariaBusy === 'true') return;
   button.ariaBusy = 'true';
-  const { method, path, failed } = button.dataset;
+  const { method, path, failed, needsToken } = button.dataset;
+  // Before anything is waited for: the window in which a person signs in belongs to the click.
+  const token = needsToken === undefined ? undefined : tokens?.obtain();
   try {
-    const { ready, tryOperation } = await load();
+    const [{ ready, tryOperation }] = await Promise.all([load(), token]);
     if (method !== undefined && path !== undefined) await tryOperation({ method, path });
     else await ready.then(showReference);
   } catch {

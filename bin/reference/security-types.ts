@@ -29,6 +29,7 @@ const reachable: ReachableProvider = {
   authorizeUrl: 'https://gateway.example/acme/sandbox/company/oauth2/authorize',
   tokenPath: '/oauth2/token',
   grantTypes: ['ACCESS_CODE'],
+  clientTypes: ['CONFIDENTIAL'],
   issuer: null,
   scopes: [],
 };

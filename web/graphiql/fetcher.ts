@@ -8,9 +8,9 @@ export type Fetcher = GraphiQLProps['fetcher'];
 export type Target = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
 /** GraphQL over HTTP; a subscription is answered by a stream of events. The page's own headers come first. */
-export function createFetcher(target: () => Target, send: typeof fetch = fetch): Fetcher {
+export function createFetcher(target: () => Target | Promise<Target>, send: typeof fetch = fetch): Fetcher {
   return async ({ query, variables, operationName }, typed) => {
-    const { url, headers } = target();
+    const { url, headers } = await target();
     const connection = new AbortController();
     const response = await send(url, {
       method: 'POST',

@@ -1,8 +1,10 @@
+type Flow = { readonly tokenUrl?: string; readonly authorizationUrl?: string; readonly scopes?: object };
+
 type Scheme = {
   readonly type?: string;
   /** Header or query parameter of an apiKey. */
   readonly name?: string;
-  readonly flows?: Readonly<Record<string, object>>;
+  readonly flows?: Readonly<Record<string, Flow>>;
 };
 
 /** The application that calls. */
@@ -63,4 +65,24 @@ function scopesOf({ security = [], paths = {} }: SecuredDocument, scheme: string
     Array.isArray(operation?.security) ? operation.security : [],
   );
   return [...new Set([...security, ...own].flatMap((requirement) => requirement[scheme] ?? []))];
+}
+
+type SchemeToken = {
+  readonly name: string;
+  /** The flows of the scheme, each with the token. */
+  readonly flows: Readonly<Record<string, object>>;
+};
+
+/** Lists the schemes whose tokens come from an endpoint, each with a token of it. */
+export function flowsWithToken(
+  { components = {} }: SecuredDocument,
+  { tokenUrl, token }: { readonly tokenUrl: string; readonly token: string },
+): SchemeToken[] {
+  return Object.entries(components.securitySchemes ?? {}).flatMap(([name, { flows = {} }]) => {
+    const own = Object.entries(flows).filter(([, flow]) => flow.tokenUrl === tokenUrl);
+    if (own.length === 0) return [];
+    return [
+      { name, flows: Object.fromEntries(own.map(([flow]) => [flow, { 'x-scalar-secret-token': token }])) },
+    ];
+  });
 }

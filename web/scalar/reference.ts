@@ -1,15 +1,17 @@
 import '@scalar/api-reference/style.css';
 import { createApiReference, type ReferenceProps as Scalar } from '@scalar/api-reference';
-import { createOutcome, watchedBy } from '../call-status.ts';
-import { element, readProps } from '../page.ts';
-import type { ReferenceProps } from '../props.ts';
-import { credentials } from './credentials.ts';
+import { element } from '../page.ts';
+import { props, send, tokens } from '../reference-calls.ts';
+import { credentials, flowsWithToken } from './credentials.ts';
 
 /** Events of the reference, as its root component exposes them. */
 type Events = {
   emit(event: 'ui:open:client-modal', operation: Operation): void;
+  emit(event: 'auth:update:security-scheme-secrets', secrets: SchemeSecrets): void;
   on(event: 'ui:close:client-modal', listener: () => void): () => void;
 };
+
+type SchemeSecrets = { readonly name: string; readonly payload: object };
 
 /** A Vue application. Its types leave mixins out. */
 type Mixed = {
@@ -21,10 +23,9 @@ type Mixed = {
 /** An operation of the document; the method in small letters. */
 export type Operation = { readonly method: string; readonly path: string };
 
-const { document: content, outcome, returnPath, ...caller } = readProps<ReferenceProps>();
+const { document: content, returnPath, oauth, clientKey, clientKeyNames } = props;
 const redirectUri = new URL(returnPath, location.href).href;
 const dark = matchMedia('(prefers-color-scheme: dark)');
-const customFetch = watchedBy(createOutcome(outcome));
 
 let markReady = () => {};
 /** Resolves when the reference shows its document. */
@@ -52,12 +53,29 @@ void ready.then(() => element('island').querySelector('main')?.setAttribute('rol
 export async function tryOperation(operation: Operation): Promise<void> {
   await ready;
   const events = await exposedEvents;
+  showToken(events);
   const opener = document.activeElement;
   const stop = events.on('ui:close:client-modal', () => {
     stop();
     if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
   });
   events.emit('ui:open:client-modal', operation);
+}
+
+/** Hands the token of the page's form to the reference. */
+function showToken(events: Events): void {
+  const token = tokens?.current();
+  if (token === undefined || oauth?.tokenUrl == null) return;
+  for (const { name, flows } of flowsWithToken(content, { tokenUrl: oauth.tokenUrl, token }))
+    events.emit('auth:update:security-scheme-secrets', { name, payload: { type: 'oauth2', ...flows } });
+}
+
+/** Sends a request of the reference. A token that it gets is that of the page's form as well. */
+async function sendAndNote(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
+  const response = await send(input, init);
+  const url = input instanceof Request ? input.url : String(input);
+  if (response.ok && url === oauth?.tokenUrl) tokens?.take(await response.clone().json());
+  return response;
 }
 
 /**
@@ -68,8 +86,8 @@ export async function tryOperation(operation: Operation): Promise<void> {
 function configuration(): NonNullable<Scalar['configuration']> {
   return {
     content,
-    authentication: credentials(content, { ...caller, redirectUri }),
-    customFetch,
+    authentication: credentials(content, { clientKey, clientKeyNames, redirectUri }),
+    customFetch: sendAndNote,
     onLoaded: () => markReady(),
     forceDarkModeState: dark.matches ? 'dark' : 'light',
     hideDarkModeToggle: true,

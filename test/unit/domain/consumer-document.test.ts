@@ -22,6 +22,7 @@ function providersWith(grantTypes: readonly GrantType[]): ConsumerView['provider
     issuer: null,
     tokenPath: '/oauth2/token',
     grantTypes,
+    clientTypes: ['CONFIDENTIAL'] as const,
     scopes: [{ name: 'customer', description: 'access to the customer API' }],
   };
   return new Map([['customer-oauth', customerOauth]]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { credentials, type SecuredDocument } from '../../../web/scalar/credentials.ts';
+import { credentials, flowsWithToken, type SecuredDocument } from '../../../web/scalar/credentials.ts';
 
 const tokenUrl = 'http://gateway.test/token';
 const scopes = { customer: '', admin: '' };
@@ -58,4 +58,14 @@ it('an application’s key is filled in wherever the document asks for one, a se
 it('nothing is filled in without an application, or without security', () => {
   expect(credentials(document, { ...caller, clientKey: null })).toEqual({});
   expect(credentials({}, caller)).toEqual({ securitySchemes: {} });
+});
+
+it('a token is handed to each flow whose tokens come from its endpoint, and to no other scheme', () => {
+  const token = { 'x-scalar-secret-token': 'at_1' };
+  expect(flowsWithToken(document, { tokenUrl, token: 'at_1' })).toEqual([
+    { name: 'oauth-1', flows: { password: token } },
+    { name: 'oauth-2', flows: { clientCredentials: token, authorizationCode: token } },
+  ]);
+  expect(flowsWithToken(document, { tokenUrl: 'http://other.test/token', token: 'at_1' })).toEqual([]);
+  expect(flowsWithToken({}, { tokenUrl, token: 'at_1' })).toEqual([]);
 });

@@ -233,12 +233,14 @@ async function providersOf(
 ): Promise<ReadonlyMap<string, ReachableProvider>> {
   const providers = await database.prisma.oAuthProvider.findMany({ where: { catalogs: { some: { id } } } });
   return new Map(
-    providers.map(({ name, authorizePath, tokenPath, grantTypes, refreshTokens, scopes, issuer }) => {
+    providers.map(({ name, authorizePath, tokenPath, scopes, issuer, ...settings }) => {
+      const { grantTypes, clientTypes, refreshTokens } = settings;
       const path = `/${org}/${catalog}`;
       const authorizeUrl = `${urls.oauth}${path}/${name}${authorizePath}`;
       const url = `${catalogUrl(urls, path)}/${name}`;
       const external = issuer === null ? null : stored<ExternalIssuer>(issuer).url;
-      const provider = { url, authorizeUrl, tokenPath, grantTypes, refreshTokens, issuer: external };
+      const addresses = { url, authorizeUrl, tokenPath, issuer: external };
+      const provider = { ...addresses, grantTypes, clientTypes, refreshTokens };
       return [name, { ...provider, scopes: stored(scopes) }];
     }),
   );

@@ -1,6 +1,7 @@
 import type { InputPath } from '../../../foundation/errors.ts';
 import type { JsonObject } from '../../../foundation/json.ts';
 import type { GrantType } from '../../oauth/grant-types.ts';
+import type { ClientType } from '../../oauth/oauth-provider.ts';
 
 /**
  * The kinds of key that a definition of type API_KEY takes.
@@ -44,6 +45,8 @@ export type ReachableProvider = {
   readonly authorizeUrl: string;
   readonly tokenPath: string;
   readonly grantTypes: readonly GrantType[];
+  /** The types of applications that it gives tokens to. */
+  readonly clientTypes: readonly ClientType[];
   /** Tells whether people's access tokens come with refresh tokens. */
   readonly refreshTokens?: boolean;
   /** The external issuer that gives its tokens; null for a provider of the platform. */

@@ -64,6 +64,7 @@ export const products: typeof english = (format) => ({
     forOthers: 'Diesen Plan bietet der Anbieter nur anderen an.',
     subscribedWith: (application) => `mit ${application}`,
     subscribe: 'Abonnieren',
+    tryIt: 'Mit einer neuen Anwendung ausprobieren',
     subscribeAnother: 'Mit einer weiteren Anwendung abonnieren',
     signIn: 'Anmelden und abonnieren',
     to: (plan) => `von ${plan}`,
@@ -122,7 +123,6 @@ export const products: typeof english = (format) => ({
       APPLICATION: 'Als die Anwendung selbst',
       RESOURCE_OWNER_PASSWORD: 'Mit Benutzername und Passwort',
     },
-    secretHint: 'Eine öffentliche Anwendung hat keines.',
     pasted: 'Oder ein Zugriffstoken einfügen',
     needsScript: 'Aufrufe von dieser Seite brauchen ein Skript: Ihr Browser führt es nicht aus.',
     call: 'Aufruf',
@@ -140,6 +140,8 @@ export const products: typeof english = (format) => ({
       why: 'Warum wurde er abgewiesen?',
       unreachable: 'Es kam keine Antwort: Das Gateway ist von hier nicht zu erreichen.',
       tokenReady: 'Das Token geht mit jedem Aufruf mit. Es läuft {when} ab.',
+      tokenMissing:
+        'Es gibt kein Token: Es wurde verweigert, oder die Anmeldung wurde nicht abgeschlossen oder durfte ihr Fenster nicht öffnen.',
     },
   },
 

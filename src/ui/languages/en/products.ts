@@ -62,6 +62,7 @@ export const products = (format: Formats) => ({
     forOthers: 'The provider offers this plan to others alone.',
     subscribedWith: (application: string) => `with ${application}`,
     subscribe: 'Subscribe',
+    tryIt: 'Try it with a new application',
     subscribeAnother: 'Subscribe another application',
     signIn: 'Sign in to subscribe',
     to: (plan: string) => `to ${plan}`,
@@ -120,7 +121,6 @@ export const products = (format: Formats) => ({
       APPLICATION: 'As the application itself',
       RESOURCE_OWNER_PASSWORD: 'With a username and password',
     },
-    secretHint: 'A public application has none.',
     pasted: 'Or paste an access token',
     needsScript: 'Calls from this page need a script: your browser does not run it.',
     call: 'Call',
@@ -138,6 +138,8 @@ export const products = (format: Formats) => ({
       why: 'Why was it refused?',
       unreachable: 'There was no answer: the gateway cannot be reached from here.',
       tokenReady: 'The token goes along with every call. It expires {when}.',
+      tokenMissing:
+        'There is no token: it was refused, or the sign-in was not finished or not allowed to open its window.',
     },
   },
 

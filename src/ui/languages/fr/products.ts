@@ -62,6 +62,7 @@ export const products: typeof english = (format) => ({
     forOthers: 'Le fournisseur ne propose ce plan qu’à d’autres.',
     subscribedWith: (application) => `avec ${application}`,
     subscribe: 'S’abonner',
+    tryIt: 'Essayer avec une nouvelle application',
     subscribeAnother: 'Abonner une autre application',
     signIn: 'Se connecter pour s’abonner',
     to: (plan) => `à ${plan}`,
@@ -120,7 +121,6 @@ export const products: typeof english = (format) => ({
       APPLICATION: 'En tant que l’application elle-même',
       RESOURCE_OWNER_PASSWORD: 'Avec un nom d’utilisateur et un mot de passe',
     },
-    secretHint: 'Une application publique n’en a pas.',
     pasted: 'Ou coller un jeton d’accès',
     needsScript: 'Les appels depuis cette page ont besoin d’un script : votre navigateur ne l’exécute pas.',
     call: 'Appel',
@@ -137,6 +137,8 @@ export const products: typeof english = (format) => ({
       why: 'Pourquoi a-t-il été refusé ?',
       unreachable: 'Il n’y a pas eu de réponse : la passerelle n’est pas joignable d’ici.',
       tokenReady: 'Le jeton accompagne chaque appel. Il expire {when}.',
+      tokenMissing:
+        'Il n’y a pas de jeton : il a été refusé, ou la connexion n’a pas été terminée ou n’a pas pu ouvrir sa fenêtre.',
     },
   },
 

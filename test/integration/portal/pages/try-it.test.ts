@@ -236,6 +236,7 @@ describe('the explorer of a GraphQL API', () => {
     expect(propsOf(page).entrance).toEqual([
       {
         type: 'OAUTH2',
+        issuer: 'http://gateway.test/acme/sandbox/customer-oauth',
         tokenUrl: 'http://gateway.test/acme/sandbox/customer-oauth/oauth2/token',
         authorizeUrl: null,
         returnUrl: 'http://control.test/portal/acme/sandbox/signed-in',

@@ -5,6 +5,7 @@ import { withGeneratedName } from '../../../consumer/generated-name.ts';
 import { builder, partArgs } from '../builder.ts';
 import { demandViewer } from '../context.ts';
 import { toServing } from '../product/visibility.ts';
+import { PortalClientType } from './client-type.ts';
 import { PortalIssuedCredential } from './credential.ts';
 import { ownApplication } from './own.ts';
 
@@ -15,17 +16,6 @@ const PortalApplicationState = builder.enumType('PortalApplicationState', {
     SUSPENDED: {
       description:
         'It may not: its provider has suspended it, and its calls are refused with APPLICATION_SUSPENDED.',
-    },
-  } as const,
-});
-
-const PortalClientType = builder.enumType('PortalClientType', {
-  description: 'Can an application keep its client secret? (RFC 6749 §2.1)',
-  values: {
-    CONFIDENTIAL: { description: 'It can: it runs on a server, and always shows its secret to get a token.' },
-    PUBLIC: {
-      description:
-        "It cannot: it runs on a person's device. It names itself by its client key alone, with PKCE.",
     },
   } as const,
 });

@@ -6,6 +6,7 @@ import type { SecurityAlternative, SecurityPart } from '../../../../domain/api/s
 import { type GrantType, grantTypeNames, grantTypes } from '../../../../domain/oauth/grant-types.ts';
 import { describedValues } from '../../../../graphql/schema/described-values.ts';
 import { builder } from '../builder.ts';
+import { PortalClientType } from '../consumer/client-type.ts';
 import type { PortalContext } from '../context.ts';
 
 const typesInShort = Object.values(securityTypes)
@@ -129,6 +130,22 @@ PortalSecurityOption.implement({
       description:
         'Of an access token of an identity provider outside of this platform: its issuer, which gives the tokens; null where this platform does.',
       resolve: async (option, _args, context) => (await providerOf(option, context))?.issuer ?? null,
+    }),
+    authorizationServer: t.field({
+      type: 'URL',
+      nullable: true,
+      description: 'Of an access token: the issuer of it, which names itself so in its answers (RFC 9207).',
+      resolve: async (option, _args, context) => {
+        const provider = await providerOf(option, context);
+        return provider?.issuer ?? provider?.url ?? null;
+      },
+    }),
+    clientTypes: t.field({
+      type: [PortalClientType],
+      description: 'Of an access token that this platform issues: the types of applications that get one.',
+      resolve: async (option, _args, context) => [
+        ...((await providerOf(option, context))?.clientTypes ?? []),
+      ],
     }),
     authorizeUrl: t.field({
       type: 'URL',

@@ -18,6 +18,44 @@ export const ISSUED = graphql(`
 
 export type Issued = ResultOf<typeof ISSUED>;
 
+type IssuedCardProps = {
+  readonly pageContext: PortalPageContext;
+  readonly issued: Issued;
+  /** The link that follows when the secret is stored. */
+  readonly next?: { readonly href: string; readonly label: string };
+};
+
+/** A credential that was just issued. Its secret can be read only now. */
+export function IssuedCard({ pageContext, issued, next }: IssuedCardProps) {
+  const { text } = pageContext;
+  return (
+    <div class="card">
+      {issued.clientSecret === '' ? (
+        <p class="text">{text.secret.none}</p>
+      ) : (
+        <Notice tone="warning" title={text.secret.once}>
+          <p class="text">{text.secret.onceText}</p>
+        </Notice>
+      )}
+      <Secret pageContext={pageContext} issued={issued} />
+      <p class="row">
+        <a
+          class="button"
+          href={dataUrl(envFile(pageContext, issued))}
+          download={`${issued.application.name}.env`}
+        >
+          {text.secret.download}
+        </a>
+        {next && (
+          <a class="button button-primary" href={next.href}>
+            {next.label}
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}
+
 type Next = {
   /** Content above the secret. */
   readonly before?: Child;
@@ -31,30 +69,17 @@ export function showIssued(c: Context<PortalEnv>, issued: Issued, { before, next
   const { base, text } = pageContext;
   const { name, title } = issued.application;
   const heading = issued.clientSecret === '' ? text.secret.keyTitle(title) : text.secret.title(title);
-  const to = next ?? { href: `${base}/applications/${name}`, label: text.secret.toApplication };
+  const label = issued.clientSecret === '' ? text.secret.toPublic : text.secret.toApplication;
   return show(
     c,
     <>
       {before}
       <h1 class="title">{heading}</h1>
-      <div class="card">
-        {issued.clientSecret === '' ? (
-          <p class="text">{text.secret.none}</p>
-        ) : (
-          <Notice tone="warning" title={text.secret.once}>
-            <p class="text">{text.secret.onceText}</p>
-          </Notice>
-        )}
-        <Secret pageContext={pageContext} issued={issued} />
-        <p class="row">
-          <a class="button" href={dataUrl(envFile(pageContext, issued))} download={`${name}.env`}>
-            {text.secret.download}
-          </a>
-          <a class="button button-primary" href={to.href}>
-            {issued.clientSecret === '' && next === undefined ? text.secret.toPublic : to.label}
-          </a>
-        </p>
-      </div>
+      <IssuedCard
+        pageContext={pageContext}
+        issued={issued}
+        next={next ?? { href: `${base}/applications/${name}`, label }}
+      />
     </>,
     { title: heading, menu: 'applications' },
   );

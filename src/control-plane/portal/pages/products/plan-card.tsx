@@ -12,16 +12,21 @@ import {
   SubscriptionState,
   WhyNotActive,
 } from '../subscriptions/subscription-facts.tsx';
+import { isTriable, TRIABLE_PLAN, TryPlan } from './try-plan.tsx';
 
 /** Facts of a plan that show what it allows. */
-export const PLAN = graphql(`
+export const PLAN = graphql(
+  `
   fragment Plan on PortalPlan {
+    ...TriablePlan
     name title rateLimit rateLimitUnit maxConcurrentCalls maxGraphQLCost maxGraphQLDepth hiddenGraphQL
     graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly approvalRequired subscribable
     limits { name counts meter limit per every timeZone burst operations }
     price { id currency amount charges { counts meter included unitPrice per } }
   }
-`);
+`,
+  [TRIABLE_PLAN],
+);
 
 type Plan = ResultOf<typeof PLAN>;
 
@@ -32,10 +37,12 @@ type PlanCardProps = {
   readonly subscriptions: readonly SubscriptionFacts[];
   /** The page that subscribes to it; undefined where the product takes no subscriptions. */
   readonly subscribeUrl: string | undefined;
+  /** The page that tries an API of it out. Undefined for who has a subscription already, or no account. */
+  readonly tryUrl: string | undefined;
 };
 
 /** A plan among several: its limits, the viewer's subscriptions, and the link that subscribes. */
-export function PlanCard({ pageContext, plan, subscriptions, subscribeUrl }: PlanCardProps) {
+export function PlanCard({ pageContext, plan, subscriptions, subscribeUrl, tryUrl }: PlanCardProps) {
   return (
     <article class="card">
       <h3 class="card-title">{plan.title}</h3>
@@ -47,14 +54,17 @@ export function PlanCard({ pageContext, plan, subscriptions, subscribeUrl }: Pla
         <p class="small quiet">{pageContext.text.plan.forOthers}</p>
       )}
       {subscribeUrl !== undefined && plan.subscribable && allowsChange(pageContext) && (
-        <p class="card-foot">
+        <div class="card-foot row">
+          {tryUrl !== undefined && isTriable(plan) && (
+            <TryPlan pageContext={pageContext} plan={plan} url={tryUrl} />
+          )}
           <SubscribeButton
             pageContext={pageContext}
             plan={plan}
             subscribeUrl={subscribeUrl}
             isAnother={subscriptions.length > 0}
           />
-        </p>
+        </div>
       )}
     </article>
   );

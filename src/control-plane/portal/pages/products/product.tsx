@@ -12,7 +12,7 @@ import { showNotFound } from '../parts/problem.tsx';
 import { MigrationBanner } from '../subscriptions/migration-banner.tsx';
 import { MIGRATION_CHANGES, MigrationChanges, PLAN_TERMS } from '../subscriptions/migration-changes.tsx';
 import { SUBSCRIPTION_FACTS } from '../subscriptions/subscription-facts.tsx';
-import { API, ApiCard } from './api-card.tsx';
+import { API, ApiCard, tryItUrl } from './api-card.tsx';
 import { changelogUrl } from './changes.tsx';
 import { PLAN, PlanCard } from './plan-card.tsx';
 import { ProductMark } from './product-mark.tsx';
@@ -141,7 +141,9 @@ function Changes({ pageContext, product }: ProductSectionProps) {
 
 function Plans({ pageContext, product }: ProductSectionProps) {
   const { text } = pageContext;
-  const { state, plans, subscribable, subscriptions } = product;
+  const { state, plans, subscribable, subscriptions, apis } = product;
+  const canBegin = pageContext.frame.viewer && subscriptions.length === 0;
+  const [tried] = canBegin ? apis : [];
   return (
     <Section id="plans-heading" title={text.product.plans}>
       <p class="text">{text.product.plansLead}</p>
@@ -159,6 +161,7 @@ function Plans({ pageContext, product }: ProductSectionProps) {
             subscribeUrl={
               subscribable ? `${productUrl(pageContext, product)}/subscribe?plan=${plan.name}` : undefined
             }
+            tryUrl={tried && tryItUrl(pageContext, tried, { product: versionedName(product) })}
           />
         ))}
       </div>

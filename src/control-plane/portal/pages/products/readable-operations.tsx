@@ -1,11 +1,18 @@
+import type { OAuthSecurity } from '../../../../../web/props.ts';
 import { versionedName } from '../../../../foundation/text/version.ts';
 import { OperationName } from '../../../../ui/components/operation-name.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { operationsUrl, operationUrl } from './operation-url.ts';
-import type { TryItContext } from './try-it.tsx';
+import { needsToken } from './tried-security.ts';
+import type { TryItContext } from './try-it-context.ts';
 
-type ReadableOperationsProps = { readonly pageContext: PortalPageContext; readonly trial: TryItContext };
+type ReadableOperationsProps = {
+  readonly pageContext: PortalPageContext;
+  readonly trial: TryItContext;
+  /** The ways in which the page gets access tokens; null where it cannot. */
+  readonly tokens: OAuthSecurity | null;
+};
 
 /**
  * Operations of a REST API, each with a button that tries it.
@@ -13,7 +20,8 @@ type ReadableOperationsProps = { readonly pageContext: PortalPageContext; readon
  * The island is a megabyte. It is fetched for whoever presses a button, so that reading waits for nothing. The buttons
  * do nothing until the script enables them, and a browser without scripts does not show them.
  */
-export function ReadableOperations({ pageContext, trial: { product, api } }: ReadableOperationsProps) {
+export function ReadableOperations({ pageContext, trial, tokens }: ReadableOperationsProps) {
+  const { product, api } = trial;
   const { text } = pageContext;
   const of = { product: versionedName(product), api };
   const failed = text.tryIt.notLoaded;
@@ -35,7 +43,7 @@ export function ReadableOperations({ pageContext, trial: { product, api } }: Rea
           { heading: text.api.summary, cell: ({ summary }) => summary ?? '' },
           {
             heading: text.tryIt.call,
-            cell: ({ method, path }) => (
+            cell: ({ method, path, security }) => (
               <button
                 class="button"
                 type="button"
@@ -44,6 +52,7 @@ export function ReadableOperations({ pageContext, trial: { product, api } }: Rea
                 data-method={method.toLowerCase()}
                 data-path={path}
                 data-failed={failed}
+                data-needs-token={tokens !== null && needsToken(security ?? api.security, tokens)}
               >
                 {text.tryIt.tryOperation}
                 <span class="visually-hidden">

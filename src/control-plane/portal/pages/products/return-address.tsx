@@ -2,18 +2,12 @@ import { TRY_IT_RETURN_PATH } from '../../../../domain/oauth/oauth-paths.ts';
 import { Document } from '../../../../ui/kit/html-document.tsx';
 import { returnHeaders } from '../../../../ui/kit/security-headers.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
-import { type TryItContext, triedParts } from './try-it.tsx';
 
 /**
  * Redirect path of a sign-in that the reference of an API began. It opens in a window of its own, and is accepted for every
  * application.
  */
 export const returnPathOf = ({ base }: PortalPageContext): string => `${base}${TRY_IT_RETURN_PATH}`;
-
-/** Tells whether an authorization code, for which a person signs in, can obtain tokens. */
-export function hasCodeFlow({ api }: TryItContext): boolean {
-  return triedParts(api).some(({ flows }) => flows.includes('ACCESS_CODE'));
-}
 
 /**
  * Adds the page at which such a window ends. The window that opened it takes the code from its address and closes it.

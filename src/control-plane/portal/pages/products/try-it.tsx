@@ -1,107 +1,26 @@
-import type { ResultOf } from '@graphql-typed-document-node/core';
-import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
-import type { OutcomeProps } from '../../../../../web/props.ts';
-import { parseVersionedName } from '../../../../foundation/text/version.ts';
+import type { OutcomeProps, TokenTexts } from '../../../../../web/props.ts';
+import { versionedName } from '../../../../foundation/text/version.ts';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
-import { graphql } from '../parts/graphql.ts';
-import type { PortalEnv, PortalPageContext } from '../parts/page-context.ts';
+import { IssuedCard } from '../applications/issued-secret.tsx';
+import { allowsChange } from '../parts/for-developers.tsx';
+import type { PortalPageContext } from '../parts/page-context.ts';
+import { tryItUrl } from './api-card.tsx';
 import { named, productUrl } from './product-name.ts';
-
-const TRIED_SECURITY = graphql(`
-  fragment TriedSecurity on PortalSecurityOption {
-    type keyKind keyName keyLocation flows tokenUrl authorizeUrl scopes { name }
-  }
-`);
-
-const TRY_IT = graphql(
-  `
-  query TryIt($product: VersionedName!, $api: VersionedName!) {
-    product(product: $product) {
-      name title version subscribable
-      api(api: $api) {
-        name title version kind url online openapi
-        security { ...TriedSecurity beside { ...TriedSecurity } }
-        operationCount
-        operations(first: 200) { method path summary security { ...TriedSecurity beside { ...TriedSecurity } } }
-      }
-      subscriptions(first: 200) { state plan { name } application { name title redirectUris credentials { clientKey } } }
-    }
-  }
-`,
-  [TRIED_SECURITY],
-);
-
-type Product = NonNullable<ResultOf<typeof TRY_IT>['product']>;
-type Subscription = Product['subscriptions'][number];
-type Api = NonNullable<Product['api']>;
-type Application = Subscription['application'];
-
-/** An API that is tried out, with the calling application. */
-export type TryItContext = {
-  readonly product: Product;
-  readonly api: Api;
-  /** The viewer's applications that may call it. */
-  readonly applications: readonly Application[];
-  /** The calling application; undefined where there is none. */
-  readonly application: Application | undefined;
-  /** The name of the plan that it calls under. */
-  readonly plan: string | undefined;
-};
-
-/**
- * Reads the API of the address `/apis/<product>/<api>/…?application=…`. It is undefined where the viewer sees no such
- * API.
- */
-export async function tryItContextOf({
-  req,
-  var: { pageContext },
-}: Context<PortalEnv>): Promise<TryItContext | undefined> {
-  const names = { product: req.param('product') ?? '', api: req.param('api') ?? '' };
-  if (!parseVersionedName(names.product) || !parseVersionedName(names.api)) return undefined;
-  const { product } = await pageContext.run(TRY_IT, names);
-  if (!product?.api) return undefined;
-  const subscriptions = product.subscriptions.filter(({ state }) => state === 'ACTIVE');
-  const named = subscriptions.find(({ application }) => application.name === req.query('application'));
-  const chosen = named ?? subscriptions[0];
-  return {
-    product,
-    api: product.api,
-    application: chosen?.application,
-    plan: chosen?.plan.name,
-    applications: subscriptions.map(({ application }) => application),
-  };
-}
-
-type Option = Api['security'][number];
-/** A part of a security alternative. */
-export type TriedPart = Omit<Option, 'beside'>;
-
-/** Lists all that a call of the API may have to show, whatever its operation. */
-export function triedParts({ security, operations }: Api): TriedPart[] {
-  const options = [...security, ...operations.flatMap((each) => each.security ?? [])];
-  return options.flatMap((option) => [option, ...option.beside]);
-}
-
-/** Tells whether the API, or an operation, has no way in without a client certificate. */
-export function needsCertificate({ security, operations }: Api): boolean {
-  const all = [security, ...operations.flatMap((each) => (each.security ? [each.security] : []))];
-  return all.some(
-    (options) =>
-      options.length > 0 &&
-      options.every((option) => [option, ...option.beside].some(({ type }) => type === 'MUTUAL_TLS')),
-  );
-}
-
-/** First client key of the calling application. */
-export function clientKeyOf({ application }: TryItContext): string | null {
-  return application?.credentials[0]?.clientKey ?? null;
-}
+import { needsCertificate } from './tried-security.ts';
+import type { TryItContext } from './try-it-context.ts';
+import { isTriable, TryPlan } from './try-plan.tsx';
 
 /** Texts of the page's script for the outcome of a call. */
 export function outcomeOf({ base, text }: PortalPageContext): OutcomeProps {
   return { texts: text.tryIt.script, whyUrl: `${base}/calls/` };
+}
+
+/** Texts of the page's script for access tokens. */
+export function tokenTextsOf({ text }: PortalPageContext): TokenTexts {
+  const { tokenReady, tokenMissing } = text.tryIt.script;
+  return { ready: tokenReady, missing: tokenMissing };
 }
 
 export type TryItProps = {
@@ -126,8 +45,9 @@ export function TryIt({ pageContext, trial, title, children }: TryItProps) {
             <p class="text">{text.api.offlineText}</p>
           </Notice>
         )}
+        {trial.issued && <IssuedCard pageContext={pageContext} issued={trial.issued} />}
         <Caller pageContext={pageContext} trial={trial} />
-        {needsCertificate(api) && (
+        {needsCertificate(trial) && (
           <Notice tone="info">
             <p class="text">{text.tryIt.needsCertificate}</p>
           </Notice>
@@ -153,10 +73,10 @@ export function TryIt({ pageContext, trial, title, children }: TryItProps) {
  */
 function Caller({ pageContext, trial }: { pageContext: PortalPageContext; trial: TryItContext }) {
   const { text } = pageContext;
-  const { applications, application } = trial;
+  const { applications, application, api, product } = trial;
   if (!application) return <NoCaller pageContext={pageContext} trial={trial} />;
   return (
-    <form method="get" class="row">
+    <form method="get" action={tryItUrl(pageContext, api, { product: versionedName(product) })} class="row">
       <label class="label" for="application">
         {text.tryIt.application}
       </label>
@@ -176,7 +96,7 @@ function Caller({ pageContext, trial }: { pageContext: PortalPageContext; trial:
 
 function NoCaller({
   pageContext,
-  trial: { product },
+  trial: { product, api },
 }: {
   pageContext: PortalPageContext;
   trial: TryItContext;
@@ -190,14 +110,24 @@ function NoCaller({
         </a>
       </p>
     );
+  const plan = product.subscribable && allowsChange(pageContext) ? product.plans.find(isTriable) : undefined;
   return (
-    <p class="text">
-      {text.tryIt.notSubscribed}{' '}
-      {product.subscribable && (
-        <a class="link" href={`${productUrl(pageContext, product)}/subscribe`}>
-          {text.tryIt.subscribe}
-        </a>
+    <>
+      <p class="text">
+        {text.tryIt.notSubscribed}{' '}
+        {product.subscribable && (
+          <a class="link" href={`${productUrl(pageContext, product)}/subscribe`}>
+            {text.tryIt.subscribe}
+          </a>
+        )}
+      </p>
+      {plan && (
+        <TryPlan
+          pageContext={pageContext}
+          plan={plan}
+          url={tryItUrl(pageContext, api, { product: versionedName(product) })}
+        />
       )}
-    </p>
+    </>
   );
 }

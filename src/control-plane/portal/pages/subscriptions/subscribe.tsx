@@ -1,4 +1,3 @@
-import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import { versionedName } from '../../../../foundation/text/version.ts';
 import { attempt, PageRefusal } from '../../../../graphql/server/run-document.ts';
@@ -7,32 +6,22 @@ import { Notice } from '../../../../ui/components/notice.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { APPLICATION_BESIDE, APPLICATION_FIELDS } from '../applications/application-fields.tsx';
-import { createApplication } from '../applications/create-application.ts';
-import { type Issued, showIssued } from '../applications/issued-secret.tsx';
+import { showIssued } from '../applications/issued-secret.tsx';
 import { show } from '../parts/frame.tsx';
-import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { askToSignIn, showNotFound } from '../parts/problem.tsx';
 import { tryItUrl } from '../products/api-card.tsx';
 import { named, productUrl } from '../products/product-name.ts';
 import { FormFields, fieldsBeside } from './form-fields.tsx';
 import { freeTitle, type SubscribeForm, type SubscriptionOffer, subscriptionOfferOf } from './offer.ts';
-import { missingIn, type SentAnswers, sentAnswers } from './sent-answers.ts';
+import { missingIn, sentAnswers } from './sent-answers.ts';
 import { ApplicationChoices, PlanChoices, priceField, submitText } from './subscribe-choices.tsx';
-
-const SUBSCRIBE = graphql(`
-  mutation Subscribe(
-    $application: String!, $product: VersionedName!, $plan: String!, $acceptPrice: ID
-    $answers: [FormAnswerInput!]!, $acceptTerms: [ID!]!
-  ) {
-    subscribe(
-      application: $application, product: $product, plan: $plan, acceptPrice: $acceptPrice
-      answers: $answers, acceptTerms: $acceptTerms
-    ) {
-      state plan { title }
-    }
-  }
-`);
+import {
+  type ApplicationToSubscribe,
+  SUBSCRIBE,
+  type SubscribedApplication,
+  subscribeNew,
+} from './subscribe-new.ts';
 
 /** Adds the page that subscribes an application to a plan. The application exists, or is made for it. */
 export function subscribe(pages: PortalPages): void {
@@ -66,7 +55,7 @@ export function subscribe(pages: PortalPages): void {
     const answers = await sentAnswers(c, plan);
     const missing = missingIn(c.var.pageContext, plan, answers);
     if (missing) return showForm(c, offer, form, missing);
-    if (form.application === '') return subscribeNew(c, offer, { ...form, ...answers, acceptPrice });
+    if (form.application === '') return showNew(c, offer, { ...form, ...answers, acceptPrice });
     const product = versionedName(offer.product);
     const { application, plan: planName } = form;
     const { result, refused } = await attempt(
@@ -84,34 +73,18 @@ async function shownPrice(c: Context<PortalEnv>, plan: string): Promise<string |
   return (await readForm(c, name))[name] || undefined;
 }
 
-/** Makes the application, then subscribes it. Its secret is shown even where the subscription is refused. */
-async function subscribeNew(
+/** Makes an application and subscribes it, and shows its secret. */
+async function showNew(
   c: Context<PortalEnv>,
   offer: SubscriptionOffer,
-  form: SubscribeForm & SentAnswers & { readonly acceptPrice: string | undefined },
+  form: ApplicationToSubscribe,
 ): Promise<Response> {
-  const { pageContext } = c.var;
-  const { plan, acceptPrice, answers, acceptTerms } = form;
-  const { result: issued, refused } = await createApplication(pageContext, form);
-  if (refused) return showForm(c, offer, form, refused);
-  const product = versionedName(offer.product);
-  try {
-    const { subscribe } = await pageContext.run(SUBSCRIBE, {
-      application: issued.application.name,
-      product,
-      plan,
-      acceptPrice,
-      answers,
-      acceptTerms,
-    });
-    return showOutcome(c, offer, { issued, subscribed: subscribe });
-  } catch (error) {
-    if (!(error instanceof PageRefusal)) throw error;
-    return showOutcome(c, offer, { issued, subscribed: error });
-  }
+  const { result, refused } = await subscribeNew(c.var.pageContext, offer, form);
+  return refused ? showForm(c, offer, form, refused) : showOutcome(c, offer, result);
 }
 
-function showForm(
+/** Shows the form that subscribes, with the reason of a refusal. */
+export function showForm(
   c: Context<PortalEnv>,
   offer: SubscriptionOffer,
   form: SubscribeForm,
@@ -149,14 +122,11 @@ function showForm(
   );
 }
 
-type Subscribed = ResultOf<typeof SUBSCRIBE>['subscribe'];
-type Outcome = { readonly issued: Issued; readonly subscribed: Subscribed | PageRefusal };
-
 /** Shows the outcome. A call can be tried where it would be admitted. */
-function showOutcome(
+export function showOutcome(
   c: Context<PortalEnv>,
   { product }: SubscriptionOffer,
-  { issued, subscribed }: Outcome,
+  { issued, subscribed }: SubscribedApplication,
 ): Response {
   const { pageContext } = c.var;
   const [api] = product.apis;
@@ -180,7 +150,7 @@ function showOutcome(
 type SubscribedNoticeProps = {
   readonly pageContext: PortalPageContext;
   readonly product: string;
-  readonly subscribed: Outcome['subscribed'];
+  readonly subscribed: SubscribedApplication['subscribed'];
 };
 
 function SubscribedNotice({ pageContext: { text }, product, subscribed }: SubscribedNoticeProps) {
