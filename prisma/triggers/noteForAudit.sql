@@ -9,7 +9,7 @@ DECLARE
         r."maxGraphQLDepth", r."graphQLCostLimit", r."graphQLCostLimitUnit", r."hiddenGraphQL", r."registeredOperationsOnly", r."approvalRequired",
         r."price"';
     api text := 'r."title", r."kind", r."basePath", r."targetUrl", r."backend", r."graphqlUrl", r."sdl", r."securityDefinitions",
-        r."security", r."forwardAuthorization", r."settings"';
+        r."security", r."forwardAuthorization", r."settings", r."words"';
     audience text := 'ARRAY(SELECT CASE WHEN starts_with(k, ''org:'') THEN ''org:'' || coalesce((SELECT o."name" FROM "ConsumerOrg" o
         WHERE o."id" = substr(k, 5)::uuid), substr(k, 5)) ELSE k END FROM unnest(r."visibleTo") k ORDER BY 1) AS "visibleTo"';
     audiences text := audience || ', ' || replace(audience, '"visibleTo"', '"subscribableBy"');

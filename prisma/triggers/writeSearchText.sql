@@ -1,9 +1,10 @@
--- Keeps the text that the portal searches an API by: name, title, paths, summaries of operations, and words of the schema.
+-- Keeps the text that the portal searches an API by: name, title, tags, paths, summaries of operations, and words of the schema.
 CREATE OR REPLACE FUNCTION "writeSearchText"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     paths jsonb := CASE jsonb_typeof(NEW."openapi" -> 'paths') WHEN 'object' THEN NEW."openapi" -> 'paths' ELSE '{}' END;
 BEGIN
     NEW."searchText" := lower(concat_ws(E'\n', NEW."name", NEW."title",
+        (SELECT string_agg(tag, E'\n') FROM jsonb_array_elements_text(NEW."words" -> 'tags') AS tag),
         (SELECT string_agg(key, E'\n') FROM jsonb_object_keys(paths) AS key),
         (SELECT string_agg(operation.value ->> 'summary', E'\n')
             FROM jsonb_each(paths) AS item, jsonb_each(CASE jsonb_typeof(item.value) WHEN 'object' THEN item.value ELSE '{}' END)
@@ -13,5 +14,5 @@ BEGIN
     RETURN NEW;
 END $$;
 
-CREATE OR REPLACE TRIGGER "writeSearchText" BEFORE INSERT OR UPDATE OF name, title, openapi, sdl ON "CatalogApi"
+CREATE OR REPLACE TRIGGER "writeSearchText" BEFORE INSERT OR UPDATE OF name, title, words, openapi, sdl ON "CatalogApi"
     FOR EACH ROW EXECUTE FUNCTION "writeSearchText"();

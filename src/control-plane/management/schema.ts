@@ -30,6 +30,7 @@ import './oauth/secured-api.ts';
 import './oauth/signing-key.ts';
 import './api/api.ts';
 import './api/settings.ts';
+import './api/words.ts';
 import './api/compat.ts';
 import './api/contract.ts';
 import './api/transformations.ts';

@@ -23,7 +23,7 @@ export type PublishedProductRow = Pick<
 /** A row of an API as the database writes it in JSON. The paths of its document are JSON text. */
 export type PublishedApiRow = Omit<
   CatalogApi,
-  'catalogProductId' | 'position' | 'searchText' | 'securityDefinitions' | 'security' | 'settings'
+  'catalogProductId' | 'position' | 'searchText' | 'securityDefinitions' | 'security' | 'settings' | 'words'
 > & {
   readonly securityDefinitions: SecurityDefinition[];
   readonly security: SecurityRequirement[];

@@ -6,6 +6,7 @@ import type { Security } from '../api/security.ts';
 import type { BackendSettings } from '../backend/backend.ts';
 import type { Branding } from '../branding/branding.ts';
 import type { PortalPage } from '../branding/portal-page.ts';
+import type { TagsAndIcon } from '../branding/tags-and-icon.ts';
 import type { UsageAlertPolicy } from '../call/usage-alert.ts';
 import type { ChangePolicy } from '../change-request/policy.ts';
 import type { Audience } from '../consumer/audience.ts';
@@ -70,6 +71,7 @@ export type ApiDefinition = VersionedName &
     /** Forwards the caller's own header Authorization to the back-end. */
     readonly forwardAuthorization: boolean;
     readonly settings: ApiSettings;
+    readonly words: TagsAndIcon;
   };
 
 export type ProductDefinition = VersionedName & {

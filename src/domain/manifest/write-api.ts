@@ -5,6 +5,7 @@ import { defaultSecurity } from '../api/security.ts';
 import type { ApiDefinition } from './definition.ts';
 import { documentWriting } from './document-written.ts';
 import { requirementWritten, settingsWritten, unlessDefault, type Written } from './write-settings.ts';
+import { apiWordsWritten } from './write-words.ts';
 
 /** Writes an API. It yields while its document is written, which may be large. */
 export function* apiWriting(definition: ApiDefinition): Generator<undefined, Written> {
@@ -14,6 +15,7 @@ export function* apiWriting(definition: ApiDefinition): Generator<undefined, Wri
     name,
     version,
     title,
+    ...apiWordsWritten(api.words),
     basePath,
     ...(kind === 'GRAPHQL' && { graphqlUrl }),
     ...(backend === null ? kind === 'REST' && { targetUrl } : { backend }),

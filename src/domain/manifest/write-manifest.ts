@@ -11,7 +11,6 @@ import { logoUrl } from '../branding/logo.ts';
 import type { PortalPage } from '../branding/portal-page.ts';
 import type { MailPolicy } from '../events/mail-policy.ts';
 import type { LintPolicy } from '../product/lint-policy.ts';
-import type { ProductWords } from '../product/product-words.ts';
 import {
   type CatalogProductDefinition,
   type Definitions,
@@ -28,6 +27,7 @@ import { registryWritten } from './write-registry.ts';
 import { backendWritten, unlessDefault, type Written } from './write-settings.ts';
 import { signInWritten } from './write-sign-in.ts';
 import { subscriptionFormWritten } from './write-subscription-form.ts';
+import { productWordsWritten } from './write-words.ts';
 
 /**
  * Writes an org as a manifest, sorted by name and version. References are names, and defaults are left out. The name of
@@ -108,22 +108,13 @@ function productWritten(product: Definitions['Product']): Written {
     name,
     version,
     ...unlessDefault('title', title, name),
-    ...wordsWritten(words),
+    ...productWordsWritten(words),
     apis,
     plans: plans.map(planWritten),
     ...unlessDefault('visibility', visibility, 'PUBLIC'),
     ...unlessDefault('subscribability', subscribability, 'AUTHENTICATED'),
   };
 }
-
-const wordsWritten = ({ summary, description, tags, links, releaseNotes, icon }: ProductWords): Written => ({
-  ...unlessDefault('summary', summary, null),
-  ...unlessDefault('description', description, null),
-  ...unlessDefault('tags', tags, []),
-  ...unlessDefault('links', links, []),
-  ...unlessDefault('releaseNotes', releaseNotes ?? null, null),
-  ...(icon && { icon: logoUrl(icon) }),
-});
 
 function* catalogsWritten(org: OrgDefinition): Generator<undefined, JsonText[]> {
   const written: JsonText[] = [];
@@ -260,7 +251,7 @@ function* copyWriting(
   }
   return {
     ...unlessDefault('title', copy.title, readVersionedName(product).name),
-    ...wordsWritten(copy.words),
+    ...productWordsWritten(copy.words),
     apis,
     plans: copy.plans.map(planWritten),
   };

@@ -1,47 +1,42 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
-import { iconFrom, type Logo } from '../branding/logo.ts';
+import { checkedLine, type PlainLine } from '../branding/plain-line.ts';
+import {
+  NO_TAGS,
+  type TagsAndIcon,
+  type TagsAndIconDraft,
+  tagsAndIconFrom,
+} from '../branding/tags-and-icon.ts';
 
 /** A page elsewhere that belongs to a product: terms, support, a guide. */
 export type ProductLink = { readonly title: string; readonly url: string };
 
 /** Words that tell consumers about a product. The portal shows them. */
-export type ProductWords = {
+export type ProductWords = TagsAndIcon & {
   /** One sentence in plain text, for lists. */
   readonly summary: string | null;
   /** Markdown. */
   readonly description: string | null;
-  readonly tags: readonly string[];
   readonly links: readonly ProductLink[];
   /** Markdown: what is different in this version. Left out where there are none. */
   readonly releaseNotes?: string;
-  /** The picture beside its title. Left out where there is none. */
-  readonly icon?: Logo;
 };
 
 /** Words as an input gives them. What is left out stays; null and an empty list take away. */
-export type ProductWordsDraft = {
+export type ProductWordsDraft = TagsAndIconDraft & {
   readonly summary?: string | null | undefined;
   readonly description?: string | null | undefined;
-  readonly tags?: readonly string[] | null | undefined;
   readonly links?: readonly ProductLink[] | null | undefined;
   readonly releaseNotes?: string | null | undefined;
-  /** A data URL. */
-  readonly icon?: string | null | undefined;
 };
 
-export const NO_WORDS: ProductWords = { summary: null, description: null, tags: [], links: [] };
+export const NO_WORDS: ProductWords = { ...NO_TAGS, summary: null, description: null, links: [] };
 
 export const SUMMARY_LENGTH_MAX = 160;
 export const DESCRIPTION_LENGTH_MAX = 20_000;
-export const TAGS_MAX = 10;
-export const TAG_LENGTH_MAX = 30;
 export const LINKS_MAX = 10;
 const LINK_TITLE_LENGTH_MAX = 60;
 const LINK_URL_LENGTH_MAX = 2_000;
 const LINK_PROTOCOLS: ReadonlySet<string> = new Set(['https:', 'http:', 'mailto:']);
-
-/** Control characters, and those that turn the direction of text. A summary, tag or title with one is no line. */
-const NO_LINE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /**
  * Checks words, and completes them from the present ones.
@@ -49,7 +44,7 @@ const NO_LINE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
  * @throws BAD_USER_INPUT, with the path of the member at fault
  */
 export function productWordsFrom(
-  { summary, description, tags, links, releaseNotes, icon }: ProductWordsDraft,
+  { summary, description, links, releaseNotes, ...draft }: ProductWordsDraft,
   path: InputPath,
   present: ProductWords = NO_WORDS,
 ): ProductWords {
@@ -57,17 +52,15 @@ export function productWordsFrom(
     releaseNotes === undefined
       ? present.releaseNotes
       : checkedMarkdown(releaseNotes, { what: 'release notes', path: [...path, 'releaseNotes'] });
-  const image = icon === undefined ? present.icon : icon && iconFrom(icon, [...path, 'icon']);
   return {
+    ...tagsAndIconFrom(draft, path, present),
     summary: summary === undefined ? present.summary : checkedSummary(summary, [...path, 'summary']),
     description:
       description === undefined
         ? present.description
         : checkedMarkdown(description, { what: 'description', path: [...path, 'description'] }),
-    tags: tags === undefined ? present.tags : checkedTags(tags ?? [], [...path, 'tags']),
     links: links === undefined ? present.links : checkedLinks(links ?? [], [...path, 'links']),
     ...(notes != null && { releaseNotes: notes }),
-    ...(image && { icon: image }),
   };
 }
 
@@ -76,7 +69,7 @@ function checkedSummary(summary: string | null, path: InputPath): string | null 
   return checkedLine(summary, { what: 'summary', lengthMax: SUMMARY_LENGTH_MAX, path });
 }
 
-function checkedMarkdown(text: string | null, { what, path }: Omit<Line, 'lengthMax'>): string | null {
+function checkedMarkdown(text: string | null, { what, path }: Omit<PlainLine, 'lengthMax'>): string | null {
   if (text === null || text.trim() === '') return null;
   if (text.length > DESCRIPTION_LENGTH_MAX)
     refuse('BAD_USER_INPUT', {
@@ -89,21 +82,6 @@ function checkedMarkdown(text: string | null, { what, path }: Omit<Line, 'length
       path,
     });
   return text;
-}
-
-function checkedTags(tags: readonly string[], path: InputPath): string[] {
-  if (tags.length > TAGS_MAX)
-    refuse('BAD_USER_INPUT', { detail: `There are ${tags.length} tags: give at most ${TAGS_MAX}.`, path });
-  const checked = tags.map((tag, index) =>
-    checkedLine(tag, { what: 'tag', lengthMax: TAG_LENGTH_MAX, path: [...path, index] }),
-  );
-  const seen = new Set<string>();
-  for (const [index, tag] of checked.entries()) {
-    if (seen.has(tag.toLowerCase()))
-      refuse('BAD_USER_INPUT', { detail: `The tag ${tag} is there twice.`, path: [...path, index] });
-    seen.add(tag.toLowerCase());
-  }
-  return checked;
 }
 
 function checkedLinks(links: readonly ProductLink[], path: InputPath): ProductLink[] {
@@ -126,16 +104,4 @@ function checkedUrl(url: string, path: InputPath): string {
     detail: `The address of a link begins with https:, http: or mailto:, and has at most ${LINK_URL_LENGTH_MAX} characters.`,
     path,
   });
-}
-
-type Line = { readonly what: string; readonly lengthMax: number; readonly path: InputPath };
-
-function checkedLine(text: string, { what, lengthMax, path }: Line): string {
-  const line = text.trim();
-  if (line === '') refuse('BAD_USER_INPUT', { detail: `The ${what} is empty.`, path });
-  if (line.length > lengthMax)
-    refuse('BAD_USER_INPUT', { detail: `The ${what} is longer than ${lengthMax} characters.`, path });
-  if (NO_LINE.test(line))
-    refuse('BAD_USER_INPUT', { detail: `The ${what} is one line of plain text.`, path });
-  return line;
 }

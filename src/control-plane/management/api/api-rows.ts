@@ -20,6 +20,7 @@ export const apiColumns = {
   security: true,
   forwardAuthorization: true,
   settings: true,
+  words: true,
 } as const satisfies Prisma.ApiSelect & Prisma.CatalogApiSelect;
 
 export type ApiSettingsRow = Prisma.ApiGetPayload<{ select: typeof apiColumns }>;

@@ -1,6 +1,7 @@
 import { type ApiSettings, apiSettings } from '../../../domain/api/api-settings.ts';
 import { checkPath } from '../../../domain/api/path.ts';
 import type { Security, WholeSecurity } from '../../../domain/api/security.ts';
+import { type TagsAndIcon, tagsAndIconFrom } from '../../../domain/branding/tags-and-icon.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { nameFor } from '../../../foundation/text/name.ts';
 import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';
@@ -72,7 +73,8 @@ export async function readNewApi(
   checkPath(basePath, ['input', 'basePath']);
   const settings = apiSettings({ ...input, ...(operationSecurity && { operationSecurity }) }, source);
   await checkOperationsIn(settings, { openapi: source.openapi, orgId });
-  return { orgId, ...identity, basePath, forwardAuthorization, settings, ...source, ...security };
+  const words = tagsAndIconFrom(input, ['input']);
+  return { orgId, ...identity, basePath, forwardAuthorization, settings, words, ...source, ...security };
 }
 
 /** Writes a new API within the quotas of its org. @throws QUOTA_EXCEEDED, VERSION_BREAKS, and as `createApi` */
@@ -92,9 +94,10 @@ export async function createNewApi(
   return made;
 }
 
-export type NewApi = Omit<Prisma.ApiUncheckedCreateInput, keyof Security | 'settings'> &
+export type NewApi = Omit<Prisma.ApiUncheckedCreateInput, keyof Security | 'settings' | 'words'> &
   Security & {
     readonly settings: ApiSettings;
+    readonly words: TagsAndIcon;
     /** JSON text; null for a GraphQL API. */
     readonly openapi: string | null;
   };
@@ -107,7 +110,7 @@ export type NewApi = Omit<Prisma.ApiUncheckedCreateInput, keyof Security | 'sett
  */
 export async function createApi(
   transaction: Transaction,
-  { securityDefinitions, security, settings, openapi, ...columns }: NewApi,
+  { securityDefinitions, security, settings, words, openapi, ...columns }: NewApi,
 ): Promise<Api> {
   const { orgId, name, version, basePath: address } = columns;
   await checkSchemaSettings({ ...columns, settings });
@@ -122,6 +125,7 @@ export async function createApi(
       securityDefinitions: toStore(securityDefinitions),
       security: toStore(security),
       settings: toStore(settings),
+      words: toStore(words),
     },
   });
   if (openapi !== null) await writeOpenApi(transaction, { table: 'Api', id: made.id }, openapi);

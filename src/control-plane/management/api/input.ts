@@ -9,6 +9,7 @@ import { answeringFields } from './response-cache.ts';
 import { CorsInput, MeterInput, TimeoutsInput } from './settings.ts';
 import { transformationFields } from './transformations.ts';
 import { ACCEPT_UNUSED } from './version-breaks.ts';
+import { wordsFields } from './words.ts';
 
 type InputFields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
 
@@ -18,6 +19,7 @@ export const newApiFields = (t: InputFields) => ({
   title: t.string({
     description: "What people call it; the document's title unless given. A GraphQL API needs one.",
   }),
+  ...wordsFields(t),
   name: t.string({ description: 'Its name; made from the title unless given.' }),
   version: t.field({
     type: 'Version',
@@ -151,6 +153,7 @@ export const UpdateApiInput = builder.inputType('UpdateApiInput', {
     org: t.string(inOrg),
     api: t.field({ type: 'VersionedName', required: true, description: 'Which API.' }),
     title: t.string({ description: 'What people call it.' }),
+    ...wordsFields(t),
     basePath: t.string({ description: 'Its path below the catalog.' }),
     openapi: t.field({
       type: 'JSON',

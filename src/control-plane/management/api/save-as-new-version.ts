@@ -39,6 +39,7 @@ builder.mutationField('saveApiAsNewVersion', (t) =>
               securityDefinitions: toStore(columns.securityDefinitions),
               security: toStore(columns.security),
               settings: toStore(columns.settings),
+              words: toStore(columns.words),
             },
           });
           await copyOpenApis(transaction, 'Api', [{ from: id, to: copy.id }]);

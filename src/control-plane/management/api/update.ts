@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ApiSettings, apiSettings } from '../../../domain/api/api-settings.ts';
 import { checkPath } from '../../../domain/api/path.ts';
 import type { Security, WholeSecurity } from '../../../domain/api/security.ts';
+import { type TagsAndIcon, tagsAndIconFrom } from '../../../domain/branding/tags-and-icon.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { withinDocuments } from '../../../infrastructure/database/check-quota.ts';
@@ -63,7 +64,8 @@ builder.mutationField('updateApi', (t) =>
           const settings = apiSettings({ ...input, ...(operationSecurity && { operationSecurity }) }, before);
           if (readsSecurity) await checkOperationsIn(settings, { openapi, orgId });
           if (input.compat) await checkCompat(transaction, { orgId, api, settings });
-          const columns = { title, basePath, forwardAuthorization, settings };
+          const words = tagsAndIconFrom(input, ['input'], stored<TagsAndIcon>(row.words));
+          const columns = { title, basePath, forwardAuthorization, settings, words };
           const update = () => updateApi(transaction, row, { ...columns, ...source, ...security });
           const { changed, isAnother } = await (Object.keys(source).length > 0
             ? withinDocuments(transaction, orgId, update)
@@ -102,11 +104,15 @@ function memberThatBreaks({ kind }: Api, { openapi }: SourceInput): string {
   return openapi == null ? 'operationSecurity' : 'openapi';
 }
 
-type ApiChanges = Omit<Prisma.ApiUncheckedUpdateInput, keyof Security | 'basePath' | 'backend' | 'settings'> &
+type ApiChanges = Omit<
+  Prisma.ApiUncheckedUpdateInput,
+  keyof Security | 'basePath' | 'backend' | 'settings' | 'words'
+> &
   Security & {
     readonly basePath?: string | undefined;
     readonly backend?: string | null | undefined;
     readonly settings: ApiSettings;
+    readonly words: TagsAndIcon;
     /** JSON text. */
     readonly openapi?: string | null | undefined;
   };
@@ -125,7 +131,7 @@ type UpdatedApi = {
 export async function updateApi(
   transaction: Transaction,
   { id, orgId, sdl, settings: before }: Api,
-  { securityDefinitions, security, settings, openapi, ...columns }: ApiChanges,
+  { securityDefinitions, security, settings, words, openapi, ...columns }: ApiChanges,
 ): Promise<UpdatedApi> {
   if (columns.basePath !== undefined)
     await refuseTakenByProvider(transaction, {
@@ -144,6 +150,7 @@ export async function updateApi(
       securityDefinitions: toStore(securityDefinitions),
       security: toStore(security),
       settings: toStore(settings),
+      words: toStore(words),
     },
   });
   const isAnotherDocument =

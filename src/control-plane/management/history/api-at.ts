@@ -5,7 +5,7 @@ import { documentsAt, type Past } from '../../../infrastructure/database/history
 import { ApiKind } from '../api/api.ts';
 import { builder } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
-import { apiOf } from '../manifest/current.ts';
+import { apiOf } from '../manifest/current-api.ts';
 import type { PastApi } from './past-catalog.ts';
 
 /** The copy of an API in a catalog as it stood at an instant. */
@@ -26,7 +26,7 @@ export const ApiAtRef = builder.objectRef<ApiAt>('ApiAt').implement({
     definition: t.field({
       type: 'JSON',
       description:
-        'All that was defined of it but its document, as a manifest has it: addresses, security, settings.',
+        'All that was defined of it but its document, as a manifest has it: addresses, tags, icon, security, settings.',
       resolve: async ({ row }) => {
         const written = await inFreshTurns(apiWriting(apiOf({ ...row, openapi: null, sdl: null })));
         const { openapi: _, sdl: __, ...definition } = written;

@@ -141,6 +141,7 @@ export const catalogThings: Readonly<Record<string, CatalogThing>> = {
       'security',
       'forwardAuthorization',
       'settings',
+      'words',
       'online',
     ],
   },

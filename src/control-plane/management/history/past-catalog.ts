@@ -55,7 +55,8 @@ const APIS = ofProducts(
   `json_build_object('id', r."id", 'name', r."name", 'title', r."title", 'version', r."version", 'kind', r."kind",
     'basePath', r."basePath", 'targetUrl', r."targetUrl", 'backend', r."backend", 'graphqlUrl', r."graphqlUrl",
     'securityDefinitions', r."securityDefinitions", 'security', r."security",
-    'forwardAuthorization', r."forwardAuthorization", 'settings', r."settings", 'online', r."online")`,
+    'forwardAuthorization', r."forwardAuthorization", 'settings', r."settings", 'words', r."words",
+    'online', r."online")`,
 );
 
 const COUNTS = `

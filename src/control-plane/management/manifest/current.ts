@@ -1,8 +1,5 @@
 import { accessPolicies } from '../../../domain/access-policy/policies.ts';
-import type { ApiSettings } from '../../../domain/api/api-settings.ts';
 import type { SourceSettings } from '../../../domain/api/graphql-server-source.ts';
-import type { SecurityDefinition } from '../../../domain/api/security/types.ts';
-import type { SecurityRequirement } from '../../../domain/api/security.ts';
 import type { BackendSettings } from '../../../domain/backend/backend.ts';
 import type { Branding } from '../../../domain/branding/branding.ts';
 import type { PortalPage } from '../../../domain/branding/portal-page.ts';
@@ -14,7 +11,6 @@ import type { SignInPolicy } from '../../../domain/consumer/sign-in-policy.ts';
 import type { SubscriptionForm } from '../../../domain/consumer/subscription-form.ts';
 import type { MailPolicy } from '../../../domain/events/mail-policy.ts';
 import {
-  type ApiDefinition,
   bySource,
   type CatalogProductDefinition,
   type Definitions,
@@ -39,6 +35,7 @@ import { type InstantInput, pastAt } from '../../../infrastructure/database/hist
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { storedPlan } from '../../../infrastructure/database/stored-plan.ts';
 import { issuerOf } from '../oauth/external-issuer.ts';
+import { apiOf } from './current-api.ts';
 import { type ManifestProductRow, type OrgRows, orgRows, type PositionRow } from './org-rows.ts';
 import type { OrgRow } from './org-tree.ts';
 
@@ -151,27 +148,6 @@ function providerOf(row: OrgRow['oauthProviders'][number]): Definitions['OAuthPr
     name: row.name,
     title: row.title,
     userRegistry: row.userRegistry,
-  };
-}
-
-/** The definition of an API from its row. */
-export function apiOf(row: Omit<OrgRows['apis'][number], 'id' | 'orgId' | 'createdAt'>): ApiDefinition {
-  const { name, version, title, kind, basePath, targetUrl, backend, graphqlUrl, sdl } = row;
-  return {
-    name,
-    version,
-    kind,
-    title,
-    basePath,
-    targetUrl,
-    backend,
-    graphqlUrl,
-    sdl,
-    forwardAuthorization: row.forwardAuthorization,
-    openapi: row.openapi,
-    securityDefinitions: stored<SecurityDefinition[]>(row.securityDefinitions),
-    security: stored<SecurityRequirement[]>(row.security),
-    settings: stored<ApiSettings>(row.settings),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Security } from '../../../domain/api/security.ts';
 import { backendSettings } from '../../../domain/backend/backend.ts';
 import { brandingFrom } from '../../../domain/branding/branding.ts';
 import { portalPagesFrom } from '../../../domain/branding/portal-page.ts';
+import { tagsAndIconFrom } from '../../../domain/branding/tags-and-icon.ts';
 import { usageAlertPolicyFrom } from '../../../domain/call/usage-alert.ts';
 import { changePolicyFrom } from '../../../domain/change-request/policy.ts';
 import { credentialPolicyFrom } from '../../../domain/consumer/credential-policy.ts';
@@ -103,12 +104,13 @@ export async function apiFromManifest(
   const { name, version, forwardAuthorization = false } = read;
   const settings = apiSettings(read, source);
   await checkOperationsIn(settings, { openapi: source.openapi, orgId: queueKey });
-  return { name, version, forwardAuthorization, settings, ...source, ...security };
+  const words = tagsAndIconFrom(read, ['input']);
+  return { name, version, forwardAuthorization, settings, words, ...source, ...security };
 }
 
 type ApiSource = Omit<
   ApiFromManifest,
-  'name' | 'version' | 'forwardAuthorization' | 'settings' | keyof Security
+  'name' | 'version' | 'forwardAuthorization' | 'settings' | 'words' | keyof Security
 >;
 
 function restSource({ name, sdl, ...read }: ApiItem, document: ApiDocument): ApiSource {

@@ -6,6 +6,7 @@ import { limitedAmounts, limitModes, limitPeriods } from '../../../domain/plan/p
 import { chargedThings } from '../../../domain/plan/price.ts';
 import { apiSettings, securityRequirement } from './api-settings.ts';
 import { closedObject, limit, name, ruled, title, url, version, versionedName } from './manifest-rules.ts';
+import { apiWords, productWords } from './words.ts';
 
 const securityInShort = Object.values(securityTypes)
   .map(({ inManifest }) => inManifest)
@@ -56,6 +57,7 @@ export const apiItem = closedObject(
     title: title
       .optional()
       .describe("What people call it; of a REST API the document's title, else its name, unless given."),
+    ...apiWords,
     basePath: z
       .string()
       .optional()
@@ -212,29 +214,11 @@ export const plans = z.array(plan);
 export const visibility = z.enum(['PUBLIC', 'AUTHENTICATED', 'CUSTOM']).optional();
 export const subscribability = z.enum(['AUTHENTICATED', 'CUSTOM', 'DISABLED']).optional();
 
-/** Words of a product, which the portal shows. */
-export const words = {
-  summary: z.string().optional().describe('One sentence about it, for lists.'),
-  description: z.string().optional().describe('What it is for, in Markdown.'),
-  tags: z.array(z.string()).optional().describe('Words that group products.'),
-  links: z
-    .array(
-      closedObject('A page elsewhere that belongs to the product.', {
-        title: z.string().describe('What the link says.'),
-        url: z.string().describe('Its address: https:, http: or mailto:.'),
-      }),
-    )
-    .optional()
-    .describe('Pages elsewhere: terms, support, a guide.'),
-  releaseNotes: z.string().optional().describe('What is different in this version, in Markdown.'),
-  icon: z.string().optional().describe('The picture beside its title: a data URL of PNG, WebP or SVG, 8 KB.'),
-};
-
 export const productItem = closedObject('A product in one version: APIs and the plans to call them under.', {
   name: name.describe('Its name, the same in all versions, for example `customer`.'),
   version: version.describe('Its version, x.y.z.'),
   title: displayed,
-  ...words,
+  ...productWords,
   apis: z
     .array(versionedName)
     .min(1, { error: 'A product holds one API or more: name one.' })

@@ -15,13 +15,13 @@ import {
   productItem,
   subscribability,
   visibility,
-  words,
 } from './items.ts';
 import { closedObject, instant, name, ruled, title, url, versionedName } from './manifest-rules.ts';
 import { oauthProviderItem } from './oauth-provider-item.ts';
 import { ruleSetItem } from './rule-set-item.ts';
 import { subscriptionForm } from './subscription-form-item.ts';
 import { userRegistryItem } from './user-registry-item.ts';
+import { productWords } from './words.ts';
 
 const names = (what: string) => z.array(name).optional().describe(what);
 
@@ -29,7 +29,7 @@ const copy = closedObject(
   'What was staged or published, where the product has been edited or deleted since.',
   {
     title: displayed,
-    ...words,
+    ...productWords,
     apis: z
       .array(z.union([versionedName, apiItem], { error: 'Write name:version, or describe the API.' }))
       .min(1, { error: 'A product holds one API or more: name one.' })

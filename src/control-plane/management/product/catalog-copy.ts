@@ -29,7 +29,7 @@ export type CopySettings = {
   readonly migrationPlans?: [];
 };
 
-type JsonColumn = 'securityDefinitions' | 'security' | 'settings';
+type JsonColumn = 'securityDefinitions' | 'security' | 'settings' | 'words';
 
 /** The source of a copy: the draft of a product, or its like. */
 export type CopySource = VersionedName & {
@@ -253,5 +253,6 @@ function definitionOf({
     securityDefinitions: toStore(json.securityDefinitions),
     security: toStore(json.security),
     settings: toStore(json.settings),
+    words: toStore(json.words),
   };
 }

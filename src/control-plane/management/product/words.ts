@@ -1,23 +1,26 @@
 import type { InputFieldBuilder } from '@pothos/core';
 import { logoUrl } from '../../../domain/branding/logo.ts';
+import { TAG_LENGTH_MAX, TAGS_MAX } from '../../../domain/branding/tags-and-icon.ts';
 import {
   DESCRIPTION_LENGTH_MAX,
   LINKS_MAX,
   type ProductLink,
   type ProductWords,
   SUMMARY_LENGTH_MAX,
-  TAG_LENGTH_MAX,
-  TAGS_MAX,
 } from '../../../domain/product/product-words.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { builder } from '../builder.ts';
+
+/** Description of an icon in words. */
+export const ICON =
+  'The picture beside its title, a data URL: a PNG, WebP or SVG image of at most 8 KB. An SVG image holds no script and refers to nothing outside of it.';
 
 const descriptions = {
   summary: `One sentence about it in plain text, for lists, at most ${SUMMARY_LENGTH_MAX} characters.`,
   description: `What it is for, in Markdown, at most ${DESCRIPTION_LENGTH_MAX} characters.`,
   tags: `Words that group products in the portal, at most ${TAGS_MAX} of ${TAG_LENGTH_MAX} characters.`,
   releaseNotes: `What is different in this version, in Markdown, at most ${DESCRIPTION_LENGTH_MAX} characters. The changelog of the portal shows them beside the differences of documents.`,
-  icon: 'The picture beside its title, a data URL: a PNG, WebP or SVG image of at most 8 KB. An SVG image holds no script and refers to nothing outside of it.',
+  icon: ICON,
   links: `Pages elsewhere that belong to it, at most ${LINKS_MAX}: terms, support, a guide.`,
 } as const;
 

@@ -76,6 +76,8 @@ const introspecting = {
 const api = {
   version: '1.2.3',
   title: 'The whole API',
+  tags: ['money'],
+  icon: 'data:image/svg+xml;base64,PHN2Zy8+',
   securityDefinitions: [
     { name: 'by-token', type: 'OAUTH2', flow: 'ACCESS_CODE', oauthProvider: 'whole' },
     { name: 'by-key', type: 'API_KEY', keyLocation: 'QUERY', keyName: 'key' },

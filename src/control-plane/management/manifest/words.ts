@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { closedObject } from './manifest-rules.ts';
+
+const icon = z
+  .string()
+  .optional()
+  .describe('The picture beside its title: a data URL of PNG, WebP or SVG, 8 KB.');
+
+/** Words of an API, which the portal shows. */
+export const apiWords = {
+  tags: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Words that group APIs, and find the products that hold them. Those of its document are not taken.',
+    ),
+  icon,
+};
+
+/** Words of a product, which the portal shows. */
+export const productWords = {
+  summary: z.string().optional().describe('One sentence about it, for lists.'),
+  description: z.string().optional().describe('What it is for, in Markdown.'),
+  tags: z.array(z.string()).optional().describe('Words that group products.'),
+  links: z
+    .array(
+      closedObject('A page elsewhere that belongs to the product.', {
+        title: z.string().describe('What the link says.'),
+        url: z.string().describe('Its address: https:, http: or mailto:.'),
+      }),
+    )
+    .optional()
+    .describe('Pages elsewhere: terms, support, a guide.'),
+  releaseNotes: z.string().optional().describe('What is different in this version, in Markdown.'),
+  icon,
+};
