@@ -84,9 +84,15 @@ describe('a search of the portal', () => {
       title: `Copy ${at}`,
     }));
     await prisma.catalogProduct.createMany({ data: copies as never });
+    const graphql = { kind: 'GRAPHQL' as const, sdl: 'type Query { brim: Int }' };
+    const api = { ...graphql, name: 'copy-brims', words: { tags: ['head gear'] } };
+    await portal.product({ name: 'copy-brims', api });
+    await portal.product({ name: 'copy-caps', api: { words: { tags: ['head gear'] } } });
     await prisma.org.updateMany({ data: { revision: { increment: 1 } } });
     expect(await page('search: "zebra"')).toEqual([['a'], 1, null]);
     expect(await page('search: "zebbra"')).toEqual([[], 0, null]);
+    expect(await page('search: "gear"')).toEqual([['copy-brims', 'copy-caps'], 2, null]);
+    expect(await page('tag: "head gear"')).toEqual([['copy-brims', 'copy-caps'], 2, null]);
     expect((await page('order: TITLE'))[0][0]).toBe('a');
     await prisma.catalogProduct.deleteMany({ where: { name: { startsWith: 'copy-' } } });
     await prisma.org.updateMany({ data: { revision: { increment: 1 } } });

@@ -25,11 +25,11 @@ import { catalogue } from './products/catalogue.tsx';
 import { changes } from './products/changes.tsx';
 import { changesFeed } from './products/changes-feed.ts';
 import { explorer } from './products/explorer.tsx';
+import { icons } from './products/icons.ts';
 import { llms } from './products/llms.ts';
 import { operation } from './products/operation.tsx';
 import { operations } from './products/operations.tsx';
 import { product } from './products/product.tsx';
-import { productIcon } from './products/product-icon.ts';
 import { reference } from './products/reference.tsx';
 import { signedIn } from './products/return-address.tsx';
 import { rootField } from './products/root-field.tsx';
@@ -77,7 +77,7 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   changes,
   changesFeed,
   product,
-  productIcon,
+  icons,
   operation,
   rootField,
   operations,

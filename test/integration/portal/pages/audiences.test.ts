@@ -86,6 +86,8 @@ afterAll(async () => {
   await world.close();
 });
 
+const ICON = { type: 'image/svg+xml', data: Buffer.from('<svg/>').toString('base64') };
+
 /** A word that is in nothing else. */
 const canaryOf = (at: number, of = 'p') => `zq${made}${of}${at}q`;
 const planCanary = (at: number, plan: number) => canaryOf(at, `n${plan}n`);
@@ -138,6 +140,7 @@ async function make({ products, groups, members }: World): Promise<Map<string, s
         name: `${canary}-api`,
         title: `API ${canary}`,
         basePath: `/${canary}`,
+        words: { tags: ['zqapitag', `tag ${canary}`], icon: ICON },
         ...(product.isGraphQL
           ? { kind: 'GRAPHQL', sdl: `type Query { ${canary}: String }` }
           : {
@@ -226,9 +229,10 @@ function rulesFor({ groups, members, viewer }: World) {
 }
 
 const ALL = `{ products(first: 50) { name title version state words: summary description tags
-    plans { name title } apis { name title } successor { product { name plans { name } } plans { from { name } to { name } } } }
+    plans { name title } apis { name title tags iconPath } successor { product { name plans { name } } plans { from { name } to { name } } } }
   productPage(search: "zq", first: 50) { total nodes { name plans { name } } }
   byTitle: productPage(order: TITLE, first: 50) { total nodes { name } }
+  byTag: productPage(tag: "zqapitag", first: 5) { total nodes { name apis(first: 2) { tags iconPath } } }
   typo: productPage(search: "smumary", first: 50) { total meant nodes { name } }
   graphql: productPage(search: "zq", kind: GRAPHQL, first: 50) { total nodes { name } }
   deprecated: productPage(search: "title", state: DEPRECATED, first: 50) { total nodes { name } } }`;
@@ -243,6 +247,8 @@ async function crawl({ viewer }: World, own: readonly string[]): Promise<Record<
     '/?search=smumary',
     `/?search=zq${made}px`,
     '/?tag=zqtag',
+    '/?tag=zqapitag',
+    '/?search=zqapitag',
     '/llms.txt',
     '/.well-known/api-catalog',
     '/changes',
@@ -293,6 +299,8 @@ async function answersAbout(viewer: ViewerName, name: string): Promise<string> {
     `/apis/${name}:1.0.0/${name}-api:1.0.0/reference`,
     `/apis/${name}:1.0.0/${name}-api:1.0.0/explorer`,
     `/apis/${name}:1.0.0/${name}-api:1.0.0/operations`,
+    `/apis/${name}:1.0.0/${name}-api:1.0.0/icon`,
+    `/?tag=${encodeURIComponent(`tag ${name}`)}`,
     `/changes?product=${name}`,
     `/apis/${name}-api:1.0.0/openapi.json`,
     `/apis/${name}-api:1.0.0/schema.graphql`,
@@ -344,6 +352,7 @@ describe('what an audience excludes', () => {
           products: { name: string; plans: { name: string }[] }[];
           productPage: { total: number };
           byTitle: { total: number };
+          byTag: { total: number };
           typo: { total: number };
         };
         expect(list.products.map(({ name, plans }) => [name, plans.map((each) => each.name)])).toEqual(
@@ -360,7 +369,7 @@ describe('what an audience excludes', () => {
               : [],
           ),
         );
-        for (const { total } of [list.productPage, list.byTitle, list.typo])
+        for (const { total } of [list.productPage, list.byTitle, list.byTag, list.typo])
           expect(total).toBe(list.products.length);
         const at = products.findIndex((product) => !sees(product));
         if (at >= 0)

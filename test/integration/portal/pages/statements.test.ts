@@ -30,7 +30,7 @@ it.each([
   ['/', 14],
   ['/?search=product', 8],
   ['/products/product-1:1.0.0', 13],
-  ['/apis/product-1:1.0.0/customerdb:1.0.0/operations', 7],
+  ['/apis/product-1:1.0.0/customerdb:1.0.0/operations', 8],
   ['/apis/product-1:1.0.0/customerdb:1.0.0/operations/GET?path=%2Fcustomers', 8],
   ['/changes', 6],
   ['/changes.atom?product=product-1', 6],

@@ -1,3 +1,4 @@
+import type { TagsAndIcon } from '../../../../domain/branding/tags-and-icon.ts';
 import type { ProductWords } from '../../../../domain/product/product-words.ts';
 import { freshTurn, isTurnOver } from '../../../../foundation/event-loop-turns.ts';
 import { FairCache } from '../../../../foundation/fair-cache.ts';
@@ -136,7 +137,7 @@ async function readProducts(context: PortalContext, stamps: readonly Stamp[]): P
       version: true,
       words: true,
       plans: { orderBy: { position: 'asc' }, select: { name: true, hiddenGraphQL: true } },
-      apis: { select: { name: true, title: true, sdl: true, searchText: true } },
+      apis: { select: { name: true, title: true, words: true, sdl: true, searchText: true } },
     },
   });
   const descriptions = await operationDescriptions(context, [...stampOf.keys()]);
@@ -152,7 +153,7 @@ async function readProducts(context: PortalContext, stamps: readonly Stamp[]): P
       stamp: stampOf.get(id) ?? '',
       words: wordsOf(
         { name, title, words: stored<ProductWords>(words), operations: descriptions.get(id) ?? '' },
-        apis,
+        apis.map(({ words, ...api }) => ({ ...api, tags: stored<TagsAndIcon>(words).tags })),
       ),
       views: schemas.length === 0 ? new Map() : await viewsOf(schemas, plans, context),
     });
@@ -180,7 +181,11 @@ async function operationDescriptions(
 }
 
 type TitledName = { readonly name: string; readonly title: string };
-type SearchedApi = TitledName & { readonly sdl: string | null; readonly searchText: string };
+type SearchedApi = TitledName & {
+  readonly tags: readonly string[];
+  readonly sdl: string | null;
+  readonly searchText: string;
+};
 
 function wordsOf(
   {
@@ -202,6 +207,7 @@ function wordsOf(
   addWords(found, [words.description, words.releaseNotes, operations].join('\n'), WEIGHTS.description);
   for (const api of apis) {
     addWords(found, `${api.title}\n${api.name}`, WEIGHTS.api);
+    addWords(found, api.tags.join('\n'), WEIGHTS.tag);
     // The words of a schema may be hidden, and are those of a view.
     const lines = api.sdl === null ? api.searchText.slice(0, TEXT_MAX).split('\n') : [];
     for (const line of lines) addWords(found, line, line.startsWith('/') ? WEIGHTS.path : WEIGHTS.summary);

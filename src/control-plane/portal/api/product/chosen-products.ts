@@ -65,13 +65,16 @@ function filtersOf({ tag, kind, state }: ProductQuestion): Products[] {
   return [
     ...(tag == null
       ? []
-      : [tag.includes('\0') ? NONE : { words: { path: ['tags'], array_contains: [tag] } }]),
+      : [tag.includes('\0') ? NONE : { OR: [tagged(tag), { apis: { some: tagged(tag) } }] }]),
     ...(kind == null ? [] : [{ apis: { some: { kind } } }]),
     ...(state == null ? [] : [{ state }]),
   ];
 }
 
 const NONE: Products = { id: { in: [] } };
+
+/** Matches a product, or an API, that has a tag. */
+const tagged = (tag: string) => ({ words: { path: ['tags'], array_contains: [tag] } });
 
 async function foundIn(
   { products, index }: CatalogIndex,

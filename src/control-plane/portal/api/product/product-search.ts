@@ -1,5 +1,7 @@
+import type { TagsAndIcon } from '../../../../domain/branding/tags-and-icon.ts';
 import { searchWords } from '../../../../foundation/text/search-words.ts';
 import type { Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
+import { stored } from '../../../../infrastructure/database/json-columns.ts';
 import type { PortalContext } from '../context.ts';
 import { fieldNames } from './field-names.ts';
 import { hiddenFrom, plansForViewer, shownSdl } from './shown-schema.ts';
@@ -11,7 +13,7 @@ function searchedBy(context: PortalContext) {
     id: true,
     searchText: true,
     plans: plansForViewer(context),
-    apis: { select: { name: true, title: true, sdl: true, searchText: true } },
+    apis: { select: { name: true, title: true, words: true, sdl: true, searchText: true } },
   } as const satisfies Prisma.CatalogProductSelect;
 }
 
@@ -55,8 +57,12 @@ async function textsOf(
 ): Promise<string[]> {
   const hidden = hiddenFrom(plans);
   const texts = [searchText];
-  for (const { sdl, ...api } of apis)
+  for (const { sdl, words, ...api } of apis) {
     if (sdl === null) texts.push(api.searchText);
-    else texts.push(api.name, api.title, ...(await fieldNames(await shownSdl(sdl, hidden, context))));
+    else {
+      const { tags } = stored<TagsAndIcon>(words);
+      texts.push(api.name, api.title, ...tags, ...(await fieldNames(await shownSdl(sdl, hidden, context))));
+    }
+  }
   return texts;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Logo, logoUrl } from '../../../../domain/branding/logo.ts';
+import type { TagsAndIcon } from '../../../../domain/branding/tags-and-icon.ts';
 import type { ProductLink, ProductWords } from '../../../../domain/product/product-words.ts';
 import { versionedName } from '../../../../foundation/text/version.ts';
 import { stored } from '../../../../infrastructure/database/json-columns.ts';
@@ -14,6 +15,12 @@ const PortalLink = builder.objectRef<ProductLink>('PortalLink').implement({
 });
 
 const wordsOf = ({ words }: { words: Parameters<typeof stored>[0] }) => stored<ProductWords>(words);
+
+const descriptions = {
+  icon: 'The picture beside its title, a data URL; null where it has none.',
+  iconPath:
+    'Where the picture is read by itself, behind the address of the portal: another path after every change of it. Null where it has none.',
+} as const;
 
 /** The part of an icon's address that changes with it. Browsers keep what they read there for ever. */
 export const iconHash = ({ data }: Logo): string =>
@@ -33,7 +40,8 @@ builder.prismaObjectFields('CatalogProduct', (t) => ({
     resolve: (product) => wordsOf(product).description,
   }),
   tags: t.stringList({
-    description: 'Words that group products: `products(tag:)` finds those of one.',
+    description:
+      'Words that group products: `products(tag:)` finds those of one, and of an API that they hold.',
     select: { words: true },
     resolve: (product) => [...wordsOf(product).tags],
   }),
@@ -45,7 +53,7 @@ builder.prismaObjectFields('CatalogProduct', (t) => ({
   }),
   icon: t.string({
     nullable: true,
-    description: 'The picture beside its title, a data URL; null where it has none.',
+    description: descriptions.icon,
     select: { words: true },
     resolve: (product) => {
       const { icon } = wordsOf(product);
@@ -54,8 +62,7 @@ builder.prismaObjectFields('CatalogProduct', (t) => ({
   }),
   iconPath: t.string({
     nullable: true,
-    description:
-      'Where the picture is read by itself, behind the address of the portal: another path after every change of it. Null where it has none.',
+    description: descriptions.iconPath,
     select: { name: true, version: true, words: true },
     resolve: (product) => {
       const { icon } = wordsOf(product);
@@ -67,5 +74,39 @@ builder.prismaObjectFields('CatalogProduct', (t) => ({
     description: 'Pages elsewhere: terms, support, a guide.',
     select: { words: true },
     resolve: (product) => wordsOf(product).links,
+  }),
+}));
+
+const apiWordsOf = ({ words }: { words: Parameters<typeof stored>[0] }) => stored<TagsAndIcon>(words);
+
+builder.prismaObjectFields('CatalogApi', (t) => ({
+  tags: t.stringList({
+    description: 'Words that group APIs: `products(tag:)` finds the products that hold one.',
+    select: { words: true },
+    resolve: (api) => [...apiWordsOf(api).tags],
+  }),
+  icon: t.string({
+    nullable: true,
+    description: descriptions.icon,
+    select: { words: true },
+    resolve: (api) => {
+      const { icon } = apiWordsOf(api);
+      return icon ? logoUrl(icon) : null;
+    },
+  }),
+  iconPath: t.string({
+    nullable: true,
+    description: descriptions.iconPath,
+    select: {
+      name: true,
+      version: true,
+      words: true,
+      catalogProduct: { select: { name: true, version: true } },
+    },
+    resolve: (api) => {
+      const { icon } = apiWordsOf(api);
+      const of = `${versionedName(api.catalogProduct)}/${versionedName(api)}`;
+      return icon ? `/apis/${of}/icon?${iconHash(icon)}` : null;
+    },
   }),
 }));

@@ -9,7 +9,9 @@ import { Copyable } from '../parts/copyable.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { ContactFacts } from './contact-facts.tsx';
+import { Mark } from './mark.tsx';
 import { operationsUrl, operationUrl } from './operation-url.ts';
+import { Tags } from './product-words.tsx';
 import { SECURITY_OPTION, SecurityOptions } from './security-options.tsx';
 import { exampleCall } from './snippet.ts';
 import { Snippets } from './snippets.tsx';
@@ -17,7 +19,7 @@ import { Snippets } from './snippets.tsx';
 /** Facts of an API that show how it is called. */
 export const API = graphql(
   `fragment Api on PortalApi {
-    name title version kind url online openapiUrl openapiYamlUrl postmanUrl schemaUrl
+    name title version kind url online tags iconPath openapiUrl openapiYamlUrl postmanUrl schemaUrl
     allowedOrigins
     contact { name url email } license { name url } termsOfService
     security { ...SecurityOption }
@@ -47,11 +49,15 @@ export function ApiCard({ pageContext, api, product, clientKey }: ApiCardProps) 
   return (
     <article class="card api">
       <div class="head">
-        <h3 class="card-title">
-          <bdi>{api.title}</bdi> <span class="small quiet">{api.version}</span>
-        </h3>
+        <div class="product-head">
+          {api.iconPath !== null && <Mark pageContext={pageContext} of={api} />}
+          <h3 class="card-title">
+            <bdi>{api.title}</bdi> <span class="small quiet">{api.version}</span>
+          </h3>
+        </div>
         <Badge>{text.kind[api.kind]}</Badge>
       </div>
+      <Tags pageContext={pageContext} tags={api.tags} />
       {!api.online && (
         <Notice tone="warning" title={text.api.offline}>
           <p class="text">{text.api.offlineText}</p>

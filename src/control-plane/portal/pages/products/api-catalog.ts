@@ -6,6 +6,7 @@ import { type ListedProduct, listedProducts } from './listed-products.ts';
 const PATH = '/.well-known/api-catalog';
 const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
+type ListedApi = ListedProduct['apis'][number];
 type Link = { readonly href: string; readonly type?: string; readonly title?: string };
 type LinkContext = Readonly<Record<string, string | readonly Link[]>> & { readonly anchor: string };
 
@@ -38,11 +39,28 @@ function linksetOf({ url }: PortalPageContext, products: readonly ListedProduct[
         type: 'text/html',
         title: product.title,
       })),
+      ...wordsOf(url, offered),
     })),
   ];
 }
 
-function documentsOf(api: ListedProduct['apis'][number]): Link[] {
+type Offer = { readonly api: ListedApi };
+
+/** The tags and icons of an API by their registered relations. (IANA "Link Relations": `tag`, `icon`) */
+function wordsOf(url: string, offers: readonly Offer[]): Readonly<Record<string, readonly Link[]>> {
+  const tags = [...new Set(offers.flatMap(({ api }) => api.tags))];
+  const icons = offers.flatMap(({ api: { iconPath } }) =>
+    iconPath === null ? [] : [{ href: `${url}${iconPath}` }],
+  );
+  return {
+    ...(tags.length > 0 && {
+      tag: tags.map((tag) => ({ href: `${url}/?${new URLSearchParams({ tag })}`, title: tag })),
+    }),
+    ...(icons.length > 0 && { icon: icons }),
+  };
+}
+
+function documentsOf(api: ListedApi): Link[] {
   const title = `${api.title} ${api.version}`;
   const documents = [
     [api.openapiUrl, 'application/json'],

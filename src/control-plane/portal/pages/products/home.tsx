@@ -8,8 +8,8 @@ import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { changelogUrl } from './changes.tsx';
 import { HomeSteps } from './home-steps.tsx';
-import { type CardProduct, PRODUCT_CARD, ProductCard } from './product-card.tsx';
-import { ProductMark } from './product-mark.tsx';
+import { Mark } from './mark.tsx';
+import { allTagsOf, type CardProduct, PRODUCT_CARD, ProductCard } from './product-card.tsx';
 import { productUrl } from './product-name.ts';
 
 /** The parts of the home page beside the list of all products. */
@@ -87,10 +87,10 @@ const TAGS = 6;
 const distinct = (products: readonly CardProduct[]): CardProduct[] =>
   products.filter(({ name }, at) => products.findIndex((other) => other.name === name) === at);
 
-/** Tags of the most products, as the shortest way into a long list. */
+/** Tags of the most products: a short way into a long list. Those of their APIs count for them. */
 function HeroTags({ pageContext: { base, text }, products }: Omit<HomeProps, 'parts'>) {
   const counts = new Map<string, number>();
-  for (const tag of products.flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  for (const tag of products.flatMap(allTagsOf)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   const tags = [...counts].sort((a, b) => b[1] - a[1]).slice(0, TAGS);
   if (tags.length === 0) return null;
   return (
@@ -111,7 +111,7 @@ function HeroTiles({ pageContext, products }: Omit<HomeProps, 'parts'>) {
     <div class={`hero-tiles hero-tiles-${products.length}`} aria-hidden="true">
       {products.map((product) => (
         <span class="hero-tile">
-          <ProductMark pageContext={pageContext} product={product} size="large" />
+          <Mark pageContext={pageContext} of={product} size="large" />
         </span>
       ))}
       {products.length === 0 && (

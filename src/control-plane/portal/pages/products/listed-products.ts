@@ -7,8 +7,8 @@ const LISTED = graphql(`
     productPage(first: $first, offset: $offset) {
       total
       nodes {
-        name title version state summary
-        apis(first: 50) { name title version kind url openapiUrl openapiYamlUrl postmanUrl schemaUrl }
+        name title version state summary tags
+        apis(first: 50) { name title version kind url tags iconPath openapiUrl openapiYamlUrl postmanUrl schemaUrl }
       }
     }
   }

@@ -49,17 +49,23 @@ function markdownOf(
   ].join('\n');
 }
 
-const about = ({ state, summary }: ListedProduct): string =>
+const about = ({ state, summary, tags }: ListedProduct): string =>
   [
     ...(summary === null ? [] : [`: ${asText(summary)}`]),
     ...(state === 'DEPRECATED' ? [' (deprecated)'] : []),
+    ...tagged(tags),
   ].join('');
 
-function apiLine({ title, version, url, openapiUrl, schemaUrl }: ListedProduct['apis'][number]): string {
+const tagged = (tags: readonly string[]): string[] =>
+  tags.length === 0 ? [] : [` [tags: ${tags.map(asText).join(', ')}]`];
+
+function apiLine(api: ListedProduct['apis'][number]): string {
+  const { title, version, url, tags, openapiUrl, schemaUrl } = api;
   const document = openapiUrl ?? schemaUrl;
   const name = asText(`${title} ${version}`);
   const kind = openapiUrl === null ? 'GraphQL schema' : 'OpenAPI document';
-  return document === null ? `${name} at ${url}` : `[${name}, ${kind}](${document}), called at ${url}`;
+  const line = document === null ? `${name} at ${url}` : `[${name}, ${kind}](${document}), called at ${url}`;
+  return [line, ...tagged(tags)].join('');
 }
 
 /** Escapes what Markdown would take for more than text. */

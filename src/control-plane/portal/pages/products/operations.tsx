@@ -10,8 +10,10 @@ import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { CallFacts, tryItUrl } from './api-card.tsx';
+import { Mark } from './mark.tsx';
 import { type ApiOfProduct, operationsUrl, operationUrl, rootFieldUrl } from './operation-url.ts';
 import { named, productUrl } from './product-name.ts';
+import { Tags } from './product-words.tsx';
 import { SECURITY_OPTION } from './security-options.tsx';
 
 const OPERATIONS = graphql(
@@ -19,7 +21,7 @@ const OPERATIONS = graphql(
     product(product: $product) {
       name title version
       api(api: $api) {
-        name title version kind url
+        name title version kind url tags iconPath
         security { ...SecurityOption }
         operationCount
         operations(first: $first, offset: $offset) { method path summary }
@@ -60,7 +62,13 @@ export function operations(pages: PortalPages): void {
       c,
       <>
         <Crumb href={productUrl(pageContext, product)}>{named(product)}</Crumb>
-        <h1 class="title">{title}</h1>
+        <div class="head">
+          <div class="product-head">
+            {api.iconPath !== null && <Mark pageContext={pageContext} of={api} size="large" />}
+            <h1 class="title">{title}</h1>
+          </div>
+        </div>
+        <Tags pageContext={pageContext} tags={api.tags} />
         <dl class="facts">
           <CallFacts pageContext={pageContext} api={api} />
         </dl>

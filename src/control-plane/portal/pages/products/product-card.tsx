@@ -2,7 +2,7 @@ import type { ResultOf } from '@graphql-typed-document-node/core';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
-import { ProductMark } from './product-mark.tsx';
+import { Mark } from './mark.tsx';
 import { productUrl } from './product-name.ts';
 import { Tags } from './product-words.tsx';
 
@@ -11,7 +11,7 @@ export const PRODUCT_CARD = graphql(`
   fragment ProductCard on PortalProduct {
     name title version state sunsetAt summary tags iconPath
     plans { name }
-    apis { name title kind }
+    apis { name title kind tags }
   }
 `);
 
@@ -24,6 +24,13 @@ type ProductCardProps = {
   readonly heading?: 'h2' | 'h3';
 };
 
+/** Tags of a product, then those of its APIs. */
+export const allTagsOf = ({ tags, apis }: Pick<CardProduct, 'tags' | 'apis'>): string[] => [
+  ...new Set([...tags, ...apis.flatMap((api) => api.tags)]),
+];
+
+/** Tags of APIs fill up to so many. The page of the product has all. */
+const TAGS_SHOWN = 6;
 /** APIs that a card names. The page of the product has all. */
 const APIS_SHOWN = 3;
 
@@ -36,7 +43,7 @@ export function ProductCard({ pageContext, product, heading: Heading = 'h3' }: P
   return (
     <article class="card product-card">
       <div class="product-card-head">
-        <ProductMark pageContext={pageContext} product={product} />
+        <Mark pageContext={pageContext} of={product} />
         <div class="product-card-name">
           <a class="card-link" href={productUrl(pageContext, product)}>
             <Heading class="card-title">
@@ -63,7 +70,7 @@ export function ProductCard({ pageContext, product, heading: Heading = 'h3' }: P
         </ul>
       )}
       {sunsetAt && <p class="small">{text.sunset(sunsetAt)}</p>}
-      <Tags pageContext={pageContext} tags={tags} />
+      <Tags pageContext={pageContext} tags={allTagsOf(product).slice(0, Math.max(TAGS_SHOWN, tags.length))} />
       <p class="card-foot small quiet">
         {kinds.map((kind) => (
           <span class="kind">{text.kind[kind]}</span>

@@ -14,8 +14,8 @@ import { MIGRATION_CHANGES, MigrationChanges, PLAN_TERMS } from '../subscription
 import { SUBSCRIPTION_FACTS } from '../subscriptions/subscription-facts.tsx';
 import { API, ApiCard, tryItUrl } from './api-card.tsx';
 import { changelogUrl } from './changes.tsx';
+import { Mark } from './mark.tsx';
 import { PLAN, PlanCard } from './plan-card.tsx';
-import { ProductMark } from './product-mark.tsx';
 import { named, productUrl } from './product-name.ts';
 import { PRODUCT_WORDS, ProductDescription, Tags } from './product-words.tsx';
 import { showRetired } from './retired-product.tsx';
@@ -73,7 +73,7 @@ function Head({ pageContext, product }: ProductSectionProps) {
       <Crumb href={`${base}/`}>{text.catalogue.title}</Crumb>
       <div class="head">
         <div class="product-head">
-          <ProductMark pageContext={pageContext} product={product} size="large" />
+          <Mark pageContext={pageContext} of={product} size="large" />
           <h1 class="title">
             <bdi>{product.title}</bdi>
           </h1>

@@ -19,7 +19,7 @@ const TRY_IT = graphql(
       name title version subscribable
       plans(first: 200) { ...TriablePlan }
       api(api: $api) {
-        name title version kind url online openapi
+        name title version kind url online iconPath openapi
         security { ...TriedSecurity beside { ...TriedSecurity } }
         operationCount
         operations(first: 200) { method path summary security { ...TriedSecurity beside { ...TriedSecurity } } }

@@ -7,6 +7,7 @@ import { IssuedCard } from '../applications/issued-secret.tsx';
 import { allowsChange } from '../parts/for-developers.tsx';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { tryItUrl } from './api-card.tsx';
+import { Mark } from './mark.tsx';
 import { named, productUrl } from './product-name.ts';
 import { needsCertificate } from './tried-security.ts';
 import type { TryItContext } from './try-it-context.ts';
@@ -39,7 +40,10 @@ export function TryIt({ pageContext, trial, title, children }: TryItProps) {
     <>
       <div class="wide try">
         <Crumb href={productUrl(pageContext, product)}>{named(product)}</Crumb>
-        <h1 class="heading">{title}</h1>
+        <div class="product-head">
+          {api.iconPath !== null && <Mark pageContext={pageContext} of={api} />}
+          <h1 class="heading">{title}</h1>
+        </div>
         {!api.online && (
           <Notice tone="warning" title={text.api.offline}>
             <p class="text">{text.api.offlineText}</p>

@@ -1,17 +1,17 @@
 import type { PortalPageContext } from '../parts/page-context.ts';
 
-type ProductMarkProps = {
+type MarkProps = {
   readonly pageContext: PortalPageContext;
-  readonly product: { readonly name: string; readonly title: string; readonly iconPath: string | null };
+  /** A product or an API. */
+  readonly of: { readonly name: string; readonly title: string; readonly iconPath: string | null };
   readonly size?: 'small' | 'large';
 };
 
 /** Shades of the style sheet that stand in for an icon. */
 const SHADES = 6;
 
-/** The icon of a product. Without one it is the first letter, in a shade that the name decides. */
-export function ProductMark({ pageContext: { base }, product, size = 'small' }: ProductMarkProps) {
-  const { name, title, iconPath } = product;
+/** The icon of a product or an API. Without one it is the first letter, in a shade that the name decides. */
+export function Mark({ pageContext: { base }, of: { name, title, iconPath }, size = 'small' }: MarkProps) {
   const side = size === 'large' ? 56 : 40;
   if (iconPath !== null)
     return (
@@ -31,6 +31,6 @@ export function ProductMark({ pageContext: { base }, product, size = 'small' }: 
   );
 }
 
-/** The same for all versions of a product, so that it is known again. */
+/** The same for all versions, so that it is known again. */
 const shadeOf = (name: string): number =>
   [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521, 7) % SHADES;
