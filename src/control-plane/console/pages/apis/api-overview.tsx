@@ -13,6 +13,7 @@ import { duration } from '../usage/duration.ts';
 import { Drift } from './api-drift.tsx';
 import type { Api } from './api-query.ts';
 import type { TabProps } from './api-tab.ts';
+import { useWordFacts } from './api-words.tsx';
 
 /** Its state in each catalog, the calls of a day, and who subscribes. */
 export function Overview({ address, api, usage, mayChange }: TabProps) {
@@ -57,6 +58,7 @@ function ApiFacts({ api }: { api: Api }) {
   const { apis, security } = useTexts().text;
   const text = apis.overview;
   const { version, documentVersion } = api;
+  const words = useWordFacts(api);
   return (
     <Facts
       facts={{
@@ -70,8 +72,9 @@ function ApiFacts({ api }: { api: Api }) {
           requirementsInWords(api.security, security),
           operationCountInWords(api.operationSecurity, security),
         ]
-          .filter((words) => words !== undefined)
+          .filter((each) => each !== undefined)
           .join('; '),
+        ...words,
       }}
     />
   );

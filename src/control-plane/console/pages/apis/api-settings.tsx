@@ -13,11 +13,13 @@ import type { Messages } from '../messages.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { apiPath } from '../parts/console-paths.ts';
 import { useTexts } from '../parts/texts.ts';
+import { Browsers } from './api-browsers.tsx';
 import { ContractFields, contractIn, mockIn } from './api-contract.tsx';
 import { UPDATE } from './api-query.ts';
 import { ReadSettings, timeoutNames } from './api-read-settings.tsx';
 import { type TabProps, typedIn } from './api-tab.ts';
 import { answeringIn, TransformationFields, transformationsIn } from './api-transformations.tsx';
+import { ApiWordsForm } from './api-words.tsx';
 
 type UpdateInput = Omit<VariablesOf<typeof UPDATE>['input'], 'org' | 'api'>;
 
@@ -106,11 +108,21 @@ const BESIDE = [
   ...timeoutNames,
 ];
 
-/** The settings of its draft. */
+/** The settings of its draft, and its words. */
 export function SettingsTab(props: TabProps) {
-  const { address, api, mayChange, sent } = props;
+  if (!props.mayChange) return <ReadSettings api={props.api} />;
+  const isOfWords = typedIn(props.sent, 'words') !== undefined;
+  return (
+    <>
+      <SettingsForm {...props} sent={isOfWords ? {} : props.sent} />
+      <ApiWordsForm {...props} />
+    </>
+  );
+}
+
+function SettingsForm(props: TabProps) {
+  const { address, api, sent } = props;
   const { copiesStay, settings: text } = useTexts().text.apis;
-  if (!mayChange) return <ReadSettings api={api} />;
   const { refused } = sent;
   return (
     <form method="post" action={apiPath(address)} class="section stack">
@@ -216,59 +228,6 @@ function Meters({ api, sent: { refused } }: TabProps) {
         hint={text.metersHint}
         value={api.meters.map(meterLine).join('\n')}
         refused={refused?.member === 'meters' ? { message: refused.message, field: 'meters' } : refused}
-      />
-    </div>
-  );
-}
-
-function Browsers({ api, sent: { refused } }: TabProps) {
-  const text = useTexts().text.apis.settings;
-  return (
-    <div class="card form">
-      <LinesField
-        name="origins"
-        label={text.origins}
-        hint={text.originsHint}
-        value={api.cors?.allowedOrigins.join('\n') ?? ''}
-        refused={
-          refused?.field === 'allowedOrigins' || refused?.member === 'cors'
-            ? { message: refused.message, field: 'origins' }
-            : refused
-        }
-      />
-      <LinesField
-        name="allowedHeaders"
-        label={text.allowedHeaders}
-        value={(api.cors?.allowedHeaders ?? ['Content-Type']).join('\n')}
-        refused={refused}
-      />
-      <LinesField
-        name="exposedHeaders"
-        label={text.exposedHeaders}
-        value={(api.cors?.exposedHeaders ?? []).join('\n')}
-        refused={refused}
-      />
-      <Field
-        name="maxAgeSeconds"
-        label={text.maxAge}
-        type="number"
-        value={`${api.cors?.maxAgeSeconds ?? 600}`}
-        refused={refused}
-      />
-      <CheckBox
-        id="allowCredentials"
-        name="allowCredentials"
-        value="yes"
-        label={text.allowCredentials}
-        checked={api.cors?.allowCredentials ?? false}
-      />
-      <CheckBox
-        id="trustsHtml"
-        name="trustsHtml"
-        value="yes"
-        label={text.trustsHtml}
-        hint={text.trustsHtmlHint}
-        checked={api.trustsHtml}
       />
     </div>
   );

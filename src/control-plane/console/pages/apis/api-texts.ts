@@ -5,6 +5,7 @@ import { apiOverviewTexts } from './api-overview-texts.ts';
 import { apiSchemaTexts } from './api-schema-texts.ts';
 import { apiSecurityTexts } from './api-security-texts.ts';
 import { apiSettingsTexts } from './api-settings-texts.ts';
+import { apiWordsTexts } from './api-words-texts.ts';
 
 const en = (format: Formats) => ({
   parts: 'Parts of the API',
@@ -40,6 +41,7 @@ const en = (format: Formats) => ({
   ...apiSecurityTexts.en(),
   ...apiDocumentTexts.en(format),
   ...apiSettingsTexts.en(),
+  ...apiWordsTexts.en(),
 });
 
 const de: typeof en = (format) => ({
@@ -77,6 +79,7 @@ const de: typeof en = (format) => ({
   ...apiSecurityTexts.de(),
   ...apiDocumentTexts.de(format),
   ...apiSettingsTexts.de(),
+  ...apiWordsTexts.de(),
 });
 
 /** Texts of the pages of an API. */

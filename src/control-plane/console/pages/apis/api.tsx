@@ -29,6 +29,7 @@ import { operationSecurityInputIn, securityInputIn } from './api-security-input.
 import { SettingsTab, settingsInputIn } from './api-settings.tsx';
 import type { ApiFormOutcome, TabProps } from './api-tab.ts';
 import { TryTab } from './api-try.tsx';
+import { apiWordsIn } from './api-words.tsx';
 import { pressEye } from './plan-eyes.tsx';
 import { refreshActions } from './schema-refreshes.tsx';
 
@@ -81,6 +82,7 @@ const inputs = {
     read: (c: Context<ConsoleEnv>) => operationSecurityInputIn(c, addressIn(c)),
   },
   settings: { tab: 'settings', read: settingsInputIn },
+  words: { tab: 'settings', read: apiWordsIn },
   document: {
     tab: 'document',
     read: async (c: Context<ConsoleEnv>) => (await replacementIn(c, addressIn(c))).input,

@@ -23,6 +23,7 @@ function linesOf(text: Messages, { title, apis, plans, ...words }: Compared): st
         security: securityLine(text, api.security),
       }),
     ),
+    ...apis.flatMap((api) => apiWordLines(text, api)),
     ...apis.flatMap((api) =>
       api.operationSecurity.map(({ operation, security }) =>
         difference.operation(versionedName(api), operation, securityLine(text, security)),
@@ -47,11 +48,22 @@ function wordLines(
       .split('\n')
       .filter((each) => each.trim() !== '')
       .map((each) => line(words.releaseNotes, each)),
-    ...(icon === null ? [] : [line(words.icon, short(icon.slice(icon.indexOf(',') + 1), 40))]),
+    ...(icon === null ? [] : [line(words.icon, iconInShort(icon))]),
     ...tags.map((tag) => line(words.tags, tag)),
     ...links.map(({ title, url }) => line(words.links, `${title} ${url}`)),
   ];
 }
+
+function apiWordLines({ products: { difference, words } }: Messages, api: Product['apis'][number]): string[] {
+  const { tags, icon } = api;
+  const line = (what: string, value: string) => difference.apiWord(versionedName(api), what, value);
+  return [
+    ...(icon === null ? [] : [line(words.icon, iconInShort(icon))]),
+    ...tags.map((tag) => line(words.tags, tag)),
+  ];
+}
+
+const iconInShort = (icon: string): string => short(icon.slice(icon.indexOf(',') + 1), 40);
 
 function securityLine({ products, security }: Messages, requirements: readonly ShownRequirement[]): string {
   const named = requirements.map(({ all }) =>

@@ -77,6 +77,7 @@ const en = (format: Formats) => ({
     title: (title: string) => `Title: ${title}`,
     api: ({ name, path, backend, security }: ComparedApi) =>
       `API ${name} at ${path}, back-end ${backend ?? 'none'}, security ${security}`,
+    apiWord: (api: string, what: string, word: string) => `API ${api}, ${what}: ${word}`,
     operation: (api: string, operation: string, security: string) =>
       `API ${api}, ${operation}: security ${security}`,
     noSecurity: 'none',
@@ -221,6 +222,7 @@ const de: typeof en = (format) => ({
     title: (title) => `Titel: ${title}`,
     api: ({ name, path, backend, security }) =>
       `API ${name} unter ${path}, Backend ${backend ?? 'keines'}, Zugang ${security}`,
+    apiWord: (api, what, word) => `API ${api}, ${what}: ${word}`,
     operation: (api, operation, security) => `API ${api}, ${operation}: Zugang ${security}`,
     noSecurity: 'offen',
     plan: (title, terms) => `Plan ${title}: ${terms}`,

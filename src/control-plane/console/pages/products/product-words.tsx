@@ -1,15 +1,15 @@
 import type { Context } from 'hono';
 import { SUMMARY_LENGTH_MAX } from '../../../../domain/product/product-words.ts';
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
-import { CheckBox } from '../../../../ui/components/choice.tsx';
-import { Field, FileField, LinesField } from '../../../../ui/components/field.tsx';
+import { Field, LinesField } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
-import { imageIn, readForm } from '../../../../ui/kit/form.ts';
+import { readForm, sentencesOf } from '../../../../ui/kit/form.ts';
 import { type TypedForm, TypedFormContext } from '../../../../ui/kit/typed-form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { productPath } from '../parts/console-paths.ts';
+import { IconFields, iconIn } from '../parts/icon-fields.tsx';
 import { useTexts } from '../parts/texts.ts';
 import { type Product, UPDATE_PRODUCT } from './product-query.ts';
 
@@ -20,28 +20,20 @@ type WordsProps = {
   readonly sent: { readonly refused: PageRefusal; readonly typed: TypedForm } | undefined;
 };
 
-const FIELDS = ['summary', 'description', 'releaseNotes', 'tags', 'links', 'noIcon'] as const;
+const FIELDS = ['summary', 'description', 'releaseNotes', 'tags', 'links'] as const;
 
 /** Reads the words of a product from its form. The icon stays unless a file is chosen. */
 export async function wordsIn(c: Context<ConsoleEnv>) {
-  const { summary, description, releaseNotes, tags, links, noIcon } = await readForm(c, ...FIELDS);
-  const icon = await imageIn(c, 'icon');
+  const { summary, description, releaseNotes, tags, links } = await readForm(c, ...FIELDS);
   return {
     summary: summary || null,
     description: description.replaceAll('\r\n', '\n') || null,
     releaseNotes: releaseNotes.replaceAll('\r\n', '\n') || null,
-    tags: linesOf(tags),
-    links: linesOf(links).map(linkIn),
-    ...(noIcon !== '' && { icon: null }),
-    ...(icon !== undefined && { icon }),
+    tags: sentencesOf(tags),
+    links: sentencesOf(links).map(linkIn),
+    ...(await iconIn(c)),
   };
 }
-
-const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
 
 /** Reads a link from a line: what it says, then its address. */
 function linkIn(line: string) {
@@ -83,7 +75,7 @@ export function ProductWordsForm({ address, draft, sent }: WordsProps) {
             refused={refused}
           />
         </TypedFormContext.Provider>
-        <IconFields icon={icon} refused={refused} />
+        <IconFields icon={icon} hint={words.iconHint} refused={refused} />
         <div>
           <button class="button" type="submit" name="action" value="saveWords">
             {words.save}
@@ -95,33 +87,6 @@ export function ProductWordsForm({ address, draft, sent }: WordsProps) {
         />
       </form>
     </Section>
-  );
-}
-
-function IconFields({
-  icon,
-  refused,
-}: {
-  readonly icon: string | null;
-  readonly refused: PageRefusal | undefined;
-}) {
-  const { words } = useTexts().text.products;
-  return (
-    <>
-      {icon !== null && (
-        <div class="row">
-          <img class="brand-logo" src={icon} alt={words.presentIcon} />
-          <CheckBox id="noIcon" name="noIcon" value="yes" label={words.noIcon} checked={false} />
-        </div>
-      )}
-      <FileField
-        name="icon"
-        label={words.icon}
-        hint={words.iconHint}
-        accept=".png,.webp,.svg"
-        refused={refused}
-      />
-    </>
   );
 }
 
