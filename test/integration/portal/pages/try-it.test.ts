@@ -150,6 +150,16 @@ describe('the reference of a REST API', () => {
     );
   });
 
+  it('has no client key for a viewer, who may call with none', async () => {
+    const { prisma } = world.portal.database;
+    const setRole = (role: 'VIEWER' | 'DEVELOPER') =>
+      prisma.member.updateMany({ where: { username: 'erin' }, data: { role } });
+    await setRole('VIEWER');
+    expect(propsOf(await (await world.signedIn('erin')).get(REFERENCE)).clientKey).toBeNull();
+    await setRole('DEVELOPER');
+    expect(propsOf(await (await world.signedIn('erin')).get(REFERENCE)).clientKey).toBe(keys.get('Shop'));
+  });
+
   it('leads who is not signed in to signing in, and back', async () => {
     const page = await world.browser().get(REFERENCE);
     expect(page.status).toBe(200);

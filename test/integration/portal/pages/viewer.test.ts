@@ -45,3 +45,27 @@ it('what a viewer sends all the same is refused, and changes nothing', async () 
   expect(refused?.text).toContain('This needs the role DEVELOPER in your organization, and yours is VIEWER');
   expect(await world.portal.database.prisma.credential.count({ where: { title: 'Mine' } })).toBe(0);
 });
+
+it('a viewer sees of a client key only how it begins: in the API, on pages, in examples and in Markdown', async () => {
+  const { prisma } = world.portal.database;
+  const { id, clientKey } = await prisma.credential.findFirstOrThrow();
+  // A secret that ends soon has a notice of its own.
+  const data = { noticedDays: 7, secretExpiresAt: new Date('2027-01-05T10:00:00Z') };
+  await prisma.credential.update({ where: { id }, data });
+  const QUERY = '{ viewer { consumerOrg { applications { credentials { clientKey } } } } }';
+  const [whole, begun] = await Promise.all(
+    ['carol', 'erin'].map(async (name) => (await (await world.portal.signIn(name)).send(QUERY)).text),
+  );
+  expect(whole).toContain(clientKey);
+  expect(begun).toContain(`"${clientKey.slice(0, 7)}…"`);
+  expect(begun).not.toContain(clientKey);
+  const product = '/products/customer:1.0.0';
+  const seen = [product, `${product}.md`, '/applications/shared', '/account/data.json'];
+  for (const path of seen) {
+    const page = await viewer?.get(path);
+    expect([path, page?.status, page?.html.includes(clientKey)]).toEqual([path, 200, false]);
+  }
+  expect((await developer?.get(product))?.html).toContain(clientKey);
+  expect((await viewer?.get('/applications/shared'))?.text).toContain(`${clientKey.slice(0, 7)}…`);
+  expect((await viewer?.get(`/applications/shared/credentials/${clientKey}/replace`))?.status).toBe(404);
+});

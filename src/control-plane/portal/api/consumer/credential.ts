@@ -1,4 +1,5 @@
 import { clientKeyInShort } from '../../../../domain/consumer/client-key.ts';
+import { hasRight } from '../../../../domain/consumer/team.ts';
 import { checkQuota } from '../../../../infrastructure/database/check-quota.ts';
 import type { Credential } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import {
@@ -31,8 +32,12 @@ builder.prismaObject('Credential', {
   select: { id: true },
   fields: (t) => ({
     title: t.exposeString('title', { description: 'What people call it.' }),
-    clientKey: t.exposeString('clientKey', {
-      description: 'Says who calls: the header X-Client-Id, or client_id.',
+    clientKey: t.string({
+      description:
+        'Says who calls: the header X-Client-Id, or client_id. It may open an API alone, so the role VIEWER sees only how it begins.',
+      select: { clientKey: true },
+      resolve: ({ clientKey }, _args, { viewer }) =>
+        hasRight(viewer?.role, 'DEVELOPER') ? clientKey : clientKeyInShort(clientKey),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was issued.' }),
     secretExpiresAt: t.expose('secretExpiresAt', {

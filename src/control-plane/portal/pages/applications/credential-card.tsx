@@ -3,7 +3,7 @@ import { FIRST_CREDENTIAL_TITLE } from '../../../../domain/consumer/application.
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { Copyable } from '../parts/copyable.tsx';
-import { ForDevelopers } from '../parts/for-developers.tsx';
+import { allowsChange, ForDevelopers } from '../parts/for-developers.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 
@@ -42,7 +42,11 @@ export function CredentialCard({ pageContext, application, credential }: Credent
       </h3>
       <dl class="facts">
         <Fact name={text.secret.clientKey}>
-          <Copyable pageContext={pageContext} value={clientKey} what={text.secret.clientKey} isMasked />
+          {allowsChange(pageContext) ? (
+            <Copyable pageContext={pageContext} value={clientKey} what={text.secret.clientKey} isMasked />
+          ) : (
+            <code class="code">{clientKey}</code>
+          )}
         </Fact>
         <Fact name={text.applications.created}>{format.dateTime(createdAt)}</Fact>
         <Fact name={text.credential.lastUsed}>{when(pageContext, lastUsedAt)}</Fact>

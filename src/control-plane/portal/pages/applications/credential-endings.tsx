@@ -1,6 +1,7 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Child } from 'hono/jsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
+import { ForDevelopers } from '../parts/for-developers.tsx';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { type API_KEY, ReplaceKey, type ShownPolicy } from './api-keys.tsx';
 import type { CREDENTIAL } from './credential-card.tsx';
@@ -25,23 +26,27 @@ export function CredentialEndings({ pageContext, application, policy }: Credenti
       {credentials.map(({ title, clientKey, secretExpiresAt, noticedDays }) =>
         secretExpiresAt === null || noticedDays === null ? null : (
           <Ending pageContext={pageContext} what={text.endings.secret(title)} at={secretExpiresAt}>
-            <p class="text">
-              <a class="button button-primary" href={`${url}/credentials/${clientKey}/replace`}>
-                {text.credential.replace}
-              </a>
-            </p>
+            <ForDevelopers pageContext={pageContext}>
+              <p class="text">
+                <a class="button button-primary" href={`${url}/credentials/${clientKey}/replace`}>
+                  {text.credential.replace}
+                </a>
+              </p>
+            </ForDevelopers>
           </Ending>
         ),
       )}
       {apiKeys.map((key) =>
         key.expiresAt === null || key.noticedDays === null ? null : (
           <Ending pageContext={pageContext} what={text.endings.key(key.title)} at={key.expiresAt}>
-            <ReplaceKey
-              pageContext={pageContext}
-              url={`${url}/api-keys/${key.id}`}
-              apiKey={key}
-              policy={policy}
-            />
+            <ForDevelopers pageContext={pageContext}>
+              <ReplaceKey
+                pageContext={pageContext}
+                url={`${url}/api-keys/${key.id}`}
+                apiKey={key}
+                policy={policy}
+              />
+            </ForDevelopers>
           </Ending>
         ),
       )}

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { ExplorerProps, ExplorerSecurity, OAuthSecurity } from '../../../../../web/props.ts';
 import { versionedName } from '../../../../foundation/text/version.ts';
 import { Notice } from '../../../../ui/components/notice.tsx';
+import { callingKey } from '../parts/calling-key.ts';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
@@ -10,7 +11,7 @@ import { startTrial } from './start-trial.ts';
 import { PersonForm, TokenForm } from './token-form.tsx';
 import { explorerSecurity, needsCertificate } from './tried-security.ts';
 import { outcomeOf, TryIt, tokenTextsOf } from './try-it.tsx';
-import { clientKeyOf, type TryItContext, tryItContextOf } from './try-it-context.ts';
+import { type TryItContext, tryItContextOf } from './try-it-context.ts';
 
 /** Adds GraphiQL for a GraphQL API. Documents go to the gateway, as those of an application. */
 export function explorer(pages: PortalPages): void {
@@ -30,7 +31,7 @@ async function showExplorer(c: Context<PortalEnv>, trial: TryItContext | undefin
   const props: ExplorerProps = {
     url,
     sdl: await sdlFor(trial, pageContext),
-    clientKey: clientKeyOf(trial),
+    clientKey: callingKey(pageContext, trial.application) ?? null,
     entrance: entrance ?? [],
     outcome: outcomeOf(pageContext),
     token: tokenTextsOf(pageContext),

@@ -8,6 +8,7 @@ import { OperationName } from '../../../../ui/components/operation-name.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
+import { callingKey } from '../parts/calling-key.ts';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
@@ -62,7 +63,7 @@ export function operation(pages: PortalPages): void {
     const { text } = pageContext;
     const { operation: found, security, url } = api;
     const active = product.subscriptions.find(({ state }) => state === 'ACTIVE');
-    const clientKey = active?.application.credentials[0]?.clientKey;
+    const clientKey = callingKey(pageContext, active?.application);
     const title = found.summary ?? `${method} ${path}`;
     return show(
       c,

@@ -4,6 +4,7 @@ import { Badge } from '../../../../ui/components/badge.tsx';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
+import { callingKey } from '../parts/calling-key.ts';
 import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
@@ -180,7 +181,7 @@ function Apis({ pageContext, product }: ProductSectionProps) {
             pageContext={pageContext}
             api={api}
             product={versionedName(product)}
-            clientKey={active?.application.credentials[0]?.clientKey}
+            clientKey={callingKey(pageContext, active?.application)}
           />
         ))}
       </div>

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { ReferenceProps } from '../../../../../web/props.ts';
 import { defaultKeyName } from '../../../../domain/api/security/api-key.ts';
 import type { JsonObject } from '../../../../foundation/json.ts';
+import { callingKey } from '../parts/calling-key.ts';
 import { show } from '../parts/frame.tsx';
 import type { PortalEnv, PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
@@ -11,7 +12,7 @@ import { startTrial } from './start-trial.ts';
 import { TokenForm } from './token-form.tsx';
 import { hasCodeFlow, referenceTokens, triedParts } from './tried-security.ts';
 import { outcomeOf, TryIt, tokenTextsOf } from './try-it.tsx';
-import { clientKeyOf, type TryItContext, tryItContextOf } from './try-it-context.ts';
+import { type TryItContext, tryItContextOf } from './try-it-context.ts';
 
 /** Adds the reference of a REST API, in which its operations can be called. */
 export function reference(pages: PortalPages): void {
@@ -26,7 +27,7 @@ function showReference(c: Context<PortalEnv>, trial: TryItContext | undefined): 
   const oauth = trial.application ? referenceTokens(trial, pageContext) : null;
   const props: ReferenceProps = {
     document: trial.api.openapi as JsonObject,
-    clientKey: clientKeyOf(trial),
+    clientKey: callingKey(pageContext, trial.application) ?? null,
     clientKeyNames: triedParts(trial).flatMap(({ type, keyKind, keyName }) => {
       if (type === 'HTTP_BASIC') return [defaultKeyName];
       return keyKind === null || keyKind === 'KEY' || keyName === null ? [] : [keyName];

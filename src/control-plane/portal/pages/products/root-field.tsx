@@ -7,6 +7,7 @@ import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
+import { callingKey } from '../parts/calling-key.ts';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
@@ -57,7 +58,7 @@ export function rootField(pages: PortalPages): void {
       headers: [['Content-Type', 'application/json']] as const,
       body: JSON.stringify({ query: field.example, variables: JSON.parse(field.variables) }),
     };
-    const clientKey = active?.application.credentials[0]?.clientKey;
+    const clientKey = callingKey(pageContext, active?.application);
     return show(
       c,
       <>

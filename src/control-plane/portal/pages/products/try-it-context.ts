@@ -82,8 +82,3 @@ export async function tryItContextOf(
 export type TriedOption = Api['security'][number];
 /** A part of a security alternative. */
 export type TriedPart = Omit<TriedOption, 'beside'>;
-
-/** First client key of the calling application. */
-export function clientKeyOf({ application }: TryItContext): string | null {
-  return application?.credentials[0]?.clientKey ?? null;
-}
