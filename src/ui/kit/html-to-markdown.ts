@@ -29,7 +29,12 @@ export function htmlToMarkdown(html: string, absolute: (href: string) => string)
 
 const withoutControls = (text: string) => text.replace(/[\p{Cc}\s\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 
-const isHidden = (node: Element) => node.classList.contains('visually-hidden') || node.hasAttribute('hidden');
+/** Tells whether an element is hidden from some, or is no more than decoration. */
+const isHidden = (node: Element) =>
+  node.classList.contains('visually-hidden') ||
+  node.hasAttribute('hidden') ||
+  node.getAttribute('aria-hidden') === 'true' ||
+  (node.nodeName === 'IMG' && node.getAttribute('alt') === '');
 
 /** The head of a table is its first row. */
 const isFirstRow = ({ previousSibling, parentNode }: Element) =>

@@ -25,8 +25,8 @@ describe('a page as Markdown', () => {
     ],
     ['no control characters', '<p>a\u0007\u202eb</p>', 'a b\n'],
     [
-      'nothing of controls and of what is hidden',
-      '<form><p>x</p></form><button>y</button><p hidden>z</p><span class="visually-hidden">v</span><p>kept</p>',
+      'nothing of controls, of what is hidden and of decoration',
+      '<form><p>x</p></form><button>y</button><p hidden>z</p><span class="visually-hidden">v</span><span aria-hidden="true">C</span><img src="/icon" alt=""><p>kept</p>',
       'kept\n',
     ],
   ])('has %s', (_what, html, markdown) => {
