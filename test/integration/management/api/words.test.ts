@@ -67,6 +67,22 @@ describe('words of an API', () => {
     );
   });
 
+  it('are none at an instant of which history has no words', async () => {
+    await create('Ancient', words);
+    const then = await instant();
+    await world.mutate('deleteApi', { api: 'ancient:1.0.0' }, '');
+    await world.database.query(`UPDATE "HistoryRow" SET "before" = "before" - 'words' WHERE "table" = 'Api'`);
+    type Then = { exportManifest: { apis: { name: string }[] } };
+    const { exportManifest } = await world.query<Then>(
+      'query ($instant: DateTime!) { exportManifest(at: $instant) }',
+      { instant: then },
+    );
+    const ancient = exportManifest.apis.find(({ name }) => name === 'ancient');
+    expect(ancient).toMatchObject({ title: 'Ancient' });
+    expect(ancient).not.toHaveProperty('tags');
+    expect(ancient).not.toHaveProperty('icon');
+  });
+
   it('go to a new version of the API', async () => {
     await create('Copied', words);
     const input = { api: 'copied:1.0.0', version: '2.0.0' };
