@@ -104,6 +104,7 @@ export async function showSignIn(
           label={text.signIn.passkey}
           returnTo={returnTo}
           assets={assets}
+          isWide
         />
       )}
       {takesPasswords && <PasswordLinks returnTo={returnTo} pageContext={c.var.pageContext} />}
