@@ -8,6 +8,7 @@ import { chromiumPath } from '../support/chromium.ts';
 import { freePorts, ownDatabase, type PlatformProcess, startPlatform } from '../support/platform.ts';
 import { seedDataDir } from '../support/seed-file.ts';
 import { PORTAL } from '../support/tour-pages.ts';
+import { withKey } from '../support/virtual-authenticator.ts';
 
 const WITHIN_MS = 300_000;
 const missing =
@@ -75,6 +76,35 @@ describe.skipIf(missing)(
       await page.locator('html[lang=de]').waitFor();
       expect(page.url()).toBe(`${portal}/products/customer:1.0.0?x=1`);
       expect([complaints, foreign]).toEqual([[], []]);
+      await close();
+    });
+
+    it('a passkey that a consumer adds is of the portal’s host, and signs in there', async () => {
+      const { page, complaints, close } = await browser.visitor();
+      const { cdp, authenticatorId } = await withKey(page);
+      await page.goto(`${control}${PORTAL}/sign-in?returnTo=${encodeURIComponent('/account')}`);
+      await page.fill('#username', demoConsumer.username);
+      await page.fill('#password', demoConsumer.password);
+      await page.click('main button[type=submit]');
+      await page.waitForURL(`${portal}/account`);
+      await page.getByLabel('Name of the passkey').fill('Host key');
+      await page.getByRole('button', { name: 'Add a passkey' }).click();
+      await page.getByText('The passkey is added').waitFor();
+      const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
+      expect(credentials.map(({ rpId }) => rpId)).toEqual(['portal.localhost']);
+      await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+      await page.goto(`${portal}/sign-in`);
+      const [password, passkey] = await Promise.all(
+        ['Sign in', 'Sign in with a passkey'].map((name) =>
+          page.getByRole('main').getByRole('button', { name, exact: true }).boundingBox(),
+        ),
+      );
+      expect(passkey?.width).toBe(password?.width);
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+      await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
+      expect(new URL(page.url()).origin).toBe(portal);
+      expect(await page.locator('.who-name').innerText()).toContain(demoConsumer.username);
+      expect(complaints).toEqual([]);
       await close();
     });
 

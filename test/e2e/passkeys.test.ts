@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings, type BrowserWorld, openBrowser, overflow } from '../support/browser.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { freePorts, ownDatabase, type PlatformProcess, startPlatform } from '../support/platform.ts';
 import { seedDataDir } from '../support/seed-file.ts';
 import { signInAs } from '../support/tour-pages.ts';
+import { withKey } from '../support/virtual-authenticator.ts';
 
 const ADMIN_TOKEN = 'the-admin-token-of-the-passkey-tests';
 const WITHIN_MS = 300_000;
@@ -71,25 +72,6 @@ async function signsOut(page: Page): Promise<void> {
   await account.click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.waitForURL(/\/sign-in$/);
-}
-
-type Key = { readonly cdp: CDPSession; readonly authenticatorId: string };
-
-/** An authenticator of the device, at which somebody puts a finger on the sensor whenever it asks. */
-async function withKey(page: Page): Promise<Key> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return { cdp, authenticatorId };
 }
 
 async function fits(page: Page): Promise<void> {
