@@ -176,6 +176,24 @@ describe('its security', () => {
     expect(flowsOf('APPLICATION', ['RESOURCE_OWNER_PASSWORD'])).toEqual([]);
   });
 
+  it('tells where tokens of people are refreshed, where the provider gives refresh tokens', () => {
+    const refreshUrls = (refreshTokens: boolean) => {
+      const [[name, provider] = []] = providersWith(['ACCESS_CODE', 'APPLICATION']);
+      if (!name || !provider) throw new Error('no provider');
+      const { components } = read(
+        {},
+        {
+          providers: new Map([[name, { ...provider, refreshTokens }]]),
+          securityDefinitions: [{ ...oauth, flow: 'ACCESS_CODE' }],
+          security: [{ definition: oauth.name, scopes: [] }],
+        },
+      );
+      return JSON.stringify(components).match(/"refreshUrl":"[^"]*"/g);
+    };
+    expect(refreshUrls(true)).toEqual([`"refreshUrl":"${tokenUrl}"`]);
+    expect(refreshUrls(false)).toBeNull();
+  });
+
   it('has no flow where the provider is not in the catalog', () => {
     const definition = { ...oauth, oauthProvider: 'another', flow: 'APPLICATION' } as const;
     expect(schemeOf(definition).scheme).toEqual({ 'oauth-1': { type: 'oauth2', flows: {} } });
