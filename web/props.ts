@@ -41,6 +41,14 @@ export type ReferenceProps = {
   readonly oauth: OAuthSecurity | null;
   readonly outcome: OutcomeProps;
   readonly token: TokenTexts;
+  readonly scalar: ScalarTexts;
+};
+
+/** Names of what Scalar shows without one. */
+export type ScalarTexts = {
+  readonly copy: string;
+  /** The body of a response. */
+  readonly answer: string;
 };
 
 /** Texts for the access token of the form `#token`. */

@@ -96,6 +96,7 @@ export const sections: readonly {
       ['/internals/glossary', 'Glossary'],
       ['/internals/spec', 'Specification'],
       ['/internals/triggers', 'Triggers'],
+      ['/internals/accessibility', 'Accessibility of the islands'],
       ['/internals/decisions', 'Decisions'],
     ],
   },

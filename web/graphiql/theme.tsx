@@ -54,16 +54,24 @@ const palettes: Readonly<Record<keyof typeof editorTheme, Palette>> = {
   },
 };
 
-/** Follows the theme of the page, which its switch changes. */
+/** Follows the theme of the page, which its switch changes, or that of the browser. */
 export function PageTheme() {
   const { setTheme } = useGraphiQLActions();
   useEffect(() => {
     const root = document.documentElement;
-    const follow = () => setTheme((root.dataset['theme'] as keyof typeof editorTheme | undefined) ?? null);
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const follow = () =>
+      setTheme(
+        (root.dataset['theme'] as keyof typeof editorTheme | undefined) ?? (dark.matches ? 'dark' : 'light'),
+      );
     const observer = new MutationObserver(follow);
     observer.observe(root, { attributeFilter: ['data-theme'] });
+    dark.addEventListener('change', follow);
     follow();
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      dark.removeEventListener('change', follow);
+    };
   }, [setTheme]);
   return null;
 }

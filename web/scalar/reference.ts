@@ -2,6 +2,7 @@ import '@scalar/api-reference/style.css';
 import { createApiReference, type ReferenceProps as Scalar } from '@scalar/api-reference';
 import { element } from '../page.ts';
 import { props, send, tokens } from '../reference-calls.ts';
+import { keepAccessible } from './accessibility.ts';
 import { credentials, flowsWithToken } from './credentials.ts';
 
 /** Events of the reference, as its root component exposes them. */
@@ -46,8 +47,7 @@ const exposedEvents = new Promise<Events>((resolve) => {
 reference.app.mount(element('island'));
 dark.addEventListener('change', () => reference.updateConfiguration(configuration()));
 
-/** The page has its own main part: a landmark of that kind stands alone. */
-void ready.then(() => element('island').querySelector('main')?.setAttribute('role', 'region'));
+void ready.then(() => keepAccessible(element('island'), props.scalar));
 
 /** Opens the request of an operation above the page. */
 export async function tryOperation(operation: Operation): Promise<void> {
@@ -57,9 +57,14 @@ export async function tryOperation(operation: Operation): Promise<void> {
   const opener = document.activeElement;
   const stop = events.on('ui:close:client-modal', () => {
     stop();
-    if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    // The dialog is gone by the next frame; until then what is behind it takes no focus.
+    requestAnimationFrame(() => requestAnimationFrame(() => focus(opener)));
   });
   events.emit('ui:open:client-modal', operation);
+}
+
+function focus(opener: Element | null): void {
+  if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
 }
 
 /** Hands the token of the page's form to the reference. */

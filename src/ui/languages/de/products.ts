@@ -109,6 +109,7 @@ export const products: typeof english = (format) => ({
     needsCertificate:
       'Aufrufe dieser API brauchen ein Client-Zertifikat. Eine Seite kann keines wählen: Rufen Sie die API aus Ihrem eigenen Programm auf, zum Beispiel mit curl. Die Seite des Produkts zeigt, wie.',
     outcome: 'Der letzte Aufruf',
+    answer: 'Inhalt der Antwort',
     nothingYet: 'Hier steht, wie ein Aufruf ausging und wie viele noch übrig sind.',
     token: 'Zugriffstoken',
     secret: 'Client-Secret',

@@ -107,6 +107,7 @@ export const products = (format: Formats) => ({
     needsCertificate:
       'Calls of this API need a client certificate. A page cannot choose one: call it from your own program, for example with curl. The page of the product shows how.',
     outcome: 'The last call',
+    answer: 'Body of the answer',
     nothingYet: 'How a call went, and how many are left, is shown here.',
     token: 'Access token',
     secret: 'Client secret',

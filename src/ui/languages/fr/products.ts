@@ -107,6 +107,7 @@ export const products: typeof english = (format) => ({
     needsCertificate:
       'Les appels de cette API ont besoin d’un certificat client. Une page ne peut pas en choisir : appelez-la depuis votre propre programme, par exemple avec curl. La page du produit montre comment.',
     outcome: 'Le dernier appel',
+    answer: 'Corps de la réponse',
     nothingYet: 'Le résultat d’un appel, et combien il en reste, s’affiche ici.',
     token: 'Jeton d’accès',
     secret: 'Secret client',

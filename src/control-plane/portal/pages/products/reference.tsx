@@ -36,6 +36,7 @@ function showReference(c: Context<PortalEnv>, trial: TryItContext | undefined): 
     oauth,
     outcome: outcomeOf(pageContext),
     token: tokenTextsOf(pageContext),
+    scalar: { copy: pageContext.text.copy.label, answer: pageContext.text.tryIt.answer },
   };
   const page = (
     <TryIt pageContext={pageContext} trial={trial} title={title}>
