@@ -70,7 +70,7 @@ function setBehindInert(dialog: Element | null): void {
   behind = now;
 }
 
-/** Lists what is on the page beside an element, except the result of the last call. */
+/** Lists what is on the page besides. The result of the last call is left out. */
 function besides(element: Element): Element[] {
   const found: Element[] = [];
   for (let at = element; at.parentElement && at !== document.body; at = at.parentElement)
