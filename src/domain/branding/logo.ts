@@ -6,7 +6,7 @@ const LOGO_BYTES_MAX = 65_536;
 export const ICON_BYTES_MAX = 8_192;
 const DATA_URL = /^data:[^,]*;base64,([A-Za-z0-9+/]*={0,2})$/;
 
-/** An image as it is stored. It is the logo of a catalog, or the icon of a product. */
+/** An image as it is stored. It is the logo of a catalog, or the icon of a product or an API. */
 export type Logo = {
   readonly type: 'image/svg+xml' | 'image/png' | 'image/webp';
   /** The bytes in base64. */
@@ -24,7 +24,7 @@ export function logoFrom(dataUrl: string, path: InputPath): Logo {
 }
 
 /**
- * Reads the icon of a product, by the same rules as a logo.
+ * Reads the icon of a product or an API, by the rules of logos.
  *
  * @throws BAD_USER_INPUT when it is larger than 8 KB, no PNG, WebP or SVG, or an SVG that is more than a picture
  */
