@@ -111,6 +111,14 @@ describe('pages', () => {
       expect(hrefsOf(await visitor.get(path), 'money')).toEqual([expect.stringMatching(/\/\?tag=money$/)]);
   });
 
+  it('show its icon beside its name on the card of its product', async () => {
+    const { html } = await visitor.get('/');
+    const icon =
+      '<img class="mark mark-tiny mark-icon" src="[^"]*/apis/rates:1.0.0/rates:1.0.0/icon[^"]*"[^>]*>';
+    expect(html).toMatch(new RegExp(`${icon}<bdi>Rates API</bdi>`));
+    expect(html).toMatch(/<li class="api-name"><bdi>Graph API<\/bdi>/);
+  });
+
   it('show its icon on each page of it, at an address that is kept for ever', async () => {
     for (const path of ['/products/rates:1.0.0', '/apis/rates:1.0.0/rates:1.0.0/operations']) {
       const [, src] =

@@ -4,15 +4,17 @@ type MarkProps = {
   readonly pageContext: PortalPageContext;
   /** A product or an API. */
   readonly of: { readonly name: string; readonly title: string; readonly iconPath: string | null };
-  readonly size?: 'small' | 'large';
+  readonly size?: keyof typeof SIDES;
 };
 
+/** Pixels of a side; the style sheet has the same. */
+const SIDES = { tiny: 20, small: 40, large: 56 } as const;
 /** Shades of the style sheet that stand in for an icon. */
 const SHADES = 6;
 
 /** The icon of a product or an API. Without one it is the first letter, in a shade that the name decides. */
 export function Mark({ pageContext: { base }, of: { name, title, iconPath }, size = 'small' }: MarkProps) {
-  const side = size === 'large' ? 56 : 40;
+  const side = SIDES[size];
   if (iconPath !== null)
     return (
       <img

@@ -11,7 +11,7 @@ export const PRODUCT_CARD = graphql(`
   fragment ProductCard on PortalProduct {
     name title version state sunsetAt summary tags iconPath
     plans { name }
-    apis { name title kind tags }
+    apis { name title kind tags iconPath }
   }
 `);
 
@@ -62,7 +62,8 @@ export function ProductCard({ pageContext, product, heading: Heading = 'h3' }: P
       {!isOneOfItsName && (
         <ul class="plain-list small">
           {apis.slice(0, APIS_SHOWN).map((api) => (
-            <li>
+            <li class="api-name">
+              {api.iconPath !== null && <Mark pageContext={pageContext} of={api} size="tiny" />}
               <bdi>{api.title}</bdi>
             </li>
           ))}
