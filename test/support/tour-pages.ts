@@ -81,6 +81,10 @@ export const consoleTour: readonly TourPage[] = [
     name: 'creation of a registry of an OpenID provider',
     path: '/console/oauth/create-registry?org=acme&type=OPENID_CONNECT',
   },
+  {
+    name: 'creation of a registry of a SAML identity provider',
+    path: '/console/oauth/create-registry?org=acme&type=SAML',
+  },
   { name: 'user registry', path: '/console/oauth/registries/sample-users?org=acme' },
   { name: 'picture of a catalog', path: '/console/catalogs/acme/sandbox/picture' },
   { name: 'consumers', path: '/console/catalogs/acme/sandbox/consumers' },
