@@ -37,6 +37,7 @@ async function tryIt(page: Page): Promise<void> {
     .click();
   await page.getByRole('button', { name: /^Send/ }).first().click();
   await page.getByText('Answered with 200').waitFor();
+  await page.getByText('200 OK').waitFor();
 }
 
 async function invite(page: Page): Promise<void> {
