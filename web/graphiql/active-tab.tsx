@@ -6,9 +6,12 @@ export function ActiveTabInSight() {
   const id = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]?.id);
   useEffect(() => {
     if (id === undefined) return;
-    requestAnimationFrame(() =>
-      document.querySelector('.graphiql-tab-active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
-    );
+    // Tabs that do not fit are beside the others. The page itself stays where it is.
+    requestAnimationFrame(() => {
+      const { scrollX, scrollY } = window;
+      document.querySelector('.graphiql-tab-active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      window.scrollTo(scrollX, scrollY);
+    });
   }, [id]);
   return null;
 }

@@ -16,6 +16,12 @@ const CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 /** Is true for text with invisible characters that change how others are shown. */
 export const hasControls = (text: string): boolean => CONTROLS.test(text);
 
+/** A letter of a script that is written from right to left. */
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** Isolates a name that is written from right to left from what follows it. (UAX #9) */
+export const isolated = (name: string): string => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
+
 type TextPath = { readonly name: string | number; readonly parent: TextPath } | undefined;
 type Node = { readonly value: object; readonly path: TextPath };
 

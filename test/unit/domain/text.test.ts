@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unstorableAt } from '../../../src/foundation/text/text.ts';
+import { isolated, unstorableAt } from '../../../src/foundation/text/text.ts';
 
 describe('what a database can hold', () => {
   it.each([[undefined], ['a'], [{ a: [1, null, true, 'ä 😀 \n'] }]])('is %j', (value) => {
@@ -19,4 +19,9 @@ describe('what a database can hold', () => {
     for (let depth = 0; depth < 300_000; depth += 1) nested = [nested];
     expect(unstorableAt(nested)).toHaveLength(300_000);
   });
+});
+
+it('a name that is written from right to left keeps what follows it behind it, and no other name is changed', () => {
+  expect(isolated('قاعدة')).toBe('\u2068قاعدة\u2069');
+  for (const name of ['Customer', '顧客']) expect(isolated(name)).toBe(name);
 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
       { title },
     );
     keys.set(title, createApplication.clientKey);
-    for (const product of ['customer', 'orders', 'secured', 'rest-by-code'])
+    for (const product of ['customer', 'orders', 'secured', 'by-code', 'rest-by-code'])
       await owner.run(
         'mutation ($a: String!, $p: VersionedName!) { subscribe(application: $a, product: $p, plan: "default-plan") { id } }',
         { a: title.toLowerCase(), p: `${product}:1.0.0` },

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { ExplorerProps, ExplorerSecurity, OAuthSecurity } from '../../../../../web/props.ts';
+import { isolated } from '../../../../foundation/text/text.ts';
 import { versionedName } from '../../../../foundation/text/version.ts';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { callingKey } from '../parts/calling-key.ts';
@@ -25,7 +26,7 @@ async function showExplorer(c: Context<PortalEnv>, trial: TryItContext | undefin
   const { text } = pageContext;
   const { title: api, url, security } = trial.api;
   const entrance = explorerSecurity(trial, pageContext);
-  const title = text.tryIt.explorer(api);
+  const title = text.tryIt.explorer(isolated(api));
   const isToken = (part: ExplorerSecurity): part is OAuthSecurity => part.type === 'OAUTH2';
   const oauth = entrance?.find(isToken);
   const props: ExplorerProps = {

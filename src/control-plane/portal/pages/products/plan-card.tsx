@@ -43,6 +43,7 @@ type PlanCardProps = {
 
 /** A plan among several: its limits, the viewer's subscriptions, and the link that subscribes. */
 export function PlanCard({ pageContext, plan, subscriptions, subscribeUrl, tryUrl }: PlanCardProps) {
+  const triedAt = isTriable(plan) ? tryUrl : undefined;
   return (
     <article class="card">
       <h3 class="card-title">{plan.title}</h3>
@@ -55,14 +56,13 @@ export function PlanCard({ pageContext, plan, subscriptions, subscribeUrl, tryUr
       )}
       {subscribeUrl !== undefined && plan.subscribable && allowsChange(pageContext) && (
         <div class="card-foot row">
-          {tryUrl !== undefined && isTriable(plan) && (
-            <TryPlan pageContext={pageContext} plan={plan} url={tryUrl} />
-          )}
+          {triedAt !== undefined && <TryPlan pageContext={pageContext} plan={plan} url={triedAt} />}
           <SubscribeButton
             pageContext={pageContext}
             plan={plan}
             subscribeUrl={subscribeUrl}
             isAnother={subscriptions.length > 0}
+            isPrimary={subscriptions.length === 0 && triedAt === undefined}
           />
         </div>
       )}
@@ -135,14 +135,15 @@ type SubscribeButtonProps = {
   readonly plan: Plan;
   readonly subscribeUrl: string;
   readonly isAnother: boolean;
+  readonly isPrimary: boolean;
 };
 
-function SubscribeButton({ pageContext, plan, subscribeUrl, isAnother }: SubscribeButtonProps) {
+function SubscribeButton({ pageContext, plan, subscribeUrl, isAnother, isPrimary }: SubscribeButtonProps) {
   const { base, text, frame } = pageContext;
   const href = frame.viewer ? subscribeUrl : `${base}/sign-in?returnTo=${encodeURIComponent(subscribeUrl)}`;
   const words = isAnother ? text.plan.subscribeAnother : text.plan.subscribe;
   return (
-    <a class={`button${isAnother ? '' : ' button-primary'}`} href={href}>
+    <a class={`button${isPrimary ? ' button-primary' : ''}`} href={href}>
       {frame.viewer ? words : text.plan.signIn}
       <span class="visually-hidden"> {text.plan.to(plan.title)}</span>
     </a>

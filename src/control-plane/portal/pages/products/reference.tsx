@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { ReferenceProps } from '../../../../../web/props.ts';
 import { defaultKeyName } from '../../../../domain/api/security/api-key.ts';
 import type { JsonObject } from '../../../../foundation/json.ts';
+import { isolated } from '../../../../foundation/text/text.ts';
 import { callingKey } from '../parts/calling-key.ts';
 import { show } from '../parts/frame.tsx';
 import type { PortalEnv, PortalPages } from '../parts/page-context.ts';
@@ -23,7 +24,7 @@ export function reference(pages: PortalPages): void {
 function showReference(c: Context<PortalEnv>, trial: TryItContext | undefined): Response {
   const { pageContext } = c.var;
   if (trial?.api.kind !== 'REST') return showNotFound(c);
-  const title = pageContext.text.tryIt.reference(trial.api.title);
+  const title = pageContext.text.tryIt.reference(isolated(trial.api.title));
   const oauth = trial.application ? referenceTokens(trial, pageContext) : null;
   const props: ReferenceProps = {
     document: trial.api.openapi as JsonObject,

@@ -73,12 +73,13 @@ function oauthSecurity(part: TriedPart, { trial: { application }, pageContext }:
     tokenUrl,
     authorizeUrl,
     returnUrl: `${pageContext.url}${TRY_IT_RETURN_PATH}`,
-    // The tokens of an identity provider outside are got there, and pasted here.
-    flows: tokenUrl === null ? [] : flows.filter((flow) => isOpenTo(flow, application?.clientType)),
+    // The tokens of an identity provider outside are got there, and pasted here, as are those of another application.
+    flows:
+      tokenUrl === null || !application ? [] : flows.filter((flow) => isOpenTo(flow, application.clientType)),
     scopes: scopes.map(({ name }) => name),
   };
 }
 
 /** A public application has no credentials to get a token with for itself. (RFC 6749 §4.4) */
-const isOpenTo = (flow: string, clientType: 'CONFIDENTIAL' | 'PUBLIC' | undefined): boolean =>
+const isOpenTo = (flow: string, clientType: 'CONFIDENTIAL' | 'PUBLIC'): boolean =>
   flow !== 'APPLICATION' || clientType !== 'PUBLIC';
