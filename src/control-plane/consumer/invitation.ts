@@ -63,7 +63,7 @@ export async function issueInvitation(
   return { invitation, url: null, sent: true };
 }
 
-type WithdrawnInvitation = {
+type RevokedInvitation = {
   readonly id: string;
   readonly consumerOrgId: string;
   readonly detail: string;
@@ -73,7 +73,7 @@ type WithdrawnInvitation = {
 /** Takes an invitation back. @throws NOT_FOUND with the detail when the consumer org has no such open one */
 export async function revokeInvitation(
   { memberInvitation }: Pick<Transaction, 'memberInvitation'>,
-  { id, consumerOrgId, detail, path }: WithdrawnInvitation,
+  { id, consumerOrgId, detail, path }: RevokedInvitation,
 ): Promise<void> {
   const { count } = isUuid(id)
     ? await memberInvitation.deleteMany({ where: { id, consumerOrgId } })
