@@ -35,7 +35,6 @@ async function tryIt(page: Page): Promise<void> {
     .getByRole('button', { name: /^Try it/ })
     .first()
     .click();
-  await page.getByRole('button', { name: /^Send/ }).first().click();
   await page.getByText('Answered with 200').waitFor();
   await page.getByText('200 OK').waitFor();
 }

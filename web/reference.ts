@@ -17,12 +17,13 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-opens]'
 async function open(button: HTMLButtonElement): Promise<void> {
   if (button.ariaBusy === 'true') return;
   button.ariaBusy = 'true';
-  const { method, path, failed, needsToken } = button.dataset;
+  const { method, path, failed, needsToken, isSecured } = button.dataset;
   // Before anything is waited for: the window in which a person signs in belongs to the click.
   const token = needsToken === undefined ? undefined : tokens?.obtain();
   try {
     const [{ ready, tryOperation }] = await Promise.all([load(), token]);
-    if (method !== undefined && path !== undefined) await tryOperation({ method, path });
+    if (method !== undefined && path !== undefined)
+      await tryOperation({ method, path }, isSecured !== undefined);
     else await ready.then(showReference);
   } catch {
     element('outcome').textContent = failed ?? '';

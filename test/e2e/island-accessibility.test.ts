@@ -71,13 +71,11 @@ describe.skipIf(!chromiumPath())('what axe finds in the islands', { timeout: WIT
     await close();
   });
 
-  it('is what the list has for a request, before it is sent and with its answer', async () => {
+  it('is what the list has for a request, with its answer', async () => {
     const { page, close } = await browser.visitor();
     await signInToPortal(page, control);
     await page.goto(`${control}${REFERENCE}`);
     await openRequest(page);
-    expect(await findings(page)).toEqual(listed('request'));
-    await page.getByRole('button', { name: /^Send/ }).first().click();
     await page.getByText('Answered with 200').waitFor();
     expect(await findings(page)).toEqual(listed('request'));
     await close();

@@ -4,10 +4,12 @@ import { element } from '../page.ts';
 import { props, send, tokens } from '../reference-calls.ts';
 import { keepAccessible } from './accessibility.ts';
 import { credentials, flowsWithToken } from './credentials.ts';
+import { needsNothing, type Operation } from './needs-nothing.ts';
 
 /** Events of the reference, as its root component exposes them. */
 type Events = {
   emit(event: 'ui:open:client-modal', operation: Operation): void;
+  emit(event: 'operation:send:request:hotkey', payload?: undefined): void;
   emit(event: 'auth:update:security-scheme-secrets', secrets: SchemeSecrets): void;
   on(event: 'ui:close:client-modal', listener: () => void): () => void;
 };
@@ -20,9 +22,6 @@ type Mixed = {
     created(this: { readonly $: { readonly exposed?: { readonly eventBus?: Events } | null } }): void;
   }): void;
 };
-
-/** An operation of the document; the method in small letters. */
-export type Operation = { readonly method: string; readonly path: string };
 
 const { document: content, returnPath, oauth, clientKey, clientKeyNames } = props;
 const redirectUri = new URL(returnPath, location.href).href;
@@ -49,8 +48,13 @@ dark.addEventListener('change', () => reference.updateConfiguration(configuratio
 
 void ready.then(() => keepAccessible(element('island'), props.scalar));
 
-/** Opens the request of an operation above the page. */
-export async function tryOperation(operation: Operation): Promise<void> {
+/**
+ * Opens the request of an operation above the page.
+ *
+ * @param isSecured true where the page has all credentials that it shows. It is sent at once then if it is safe and
+ *   needs nothing else, since whoever presses Try it wants an answer.
+ */
+export async function tryOperation(operation: Operation, isSecured: boolean): Promise<void> {
   await ready;
   const events = await exposedEvents;
   showToken(events);
@@ -61,6 +65,15 @@ export async function tryOperation(operation: Operation): Promise<void> {
     requestAnimationFrame(() => requestAnimationFrame(() => focus(opener)));
   });
   events.emit('ui:open:client-modal', operation);
+  if (!isSecured || !needsNothing(content, operation)) return;
+  await requestShown();
+  events.emit('operation:send:request:hotkey');
+}
+
+/** Waits until the dialog shows the address of its request. */
+async function requestShown(): Promise<void> {
+  while (!element('island').querySelector('.scalar-client--open [id^="scalar-client"]'))
+    await new Promise(requestAnimationFrame);
 }
 
 function focus(opener: Element | null): void {

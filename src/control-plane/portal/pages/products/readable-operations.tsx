@@ -4,7 +4,7 @@ import { OperationName } from '../../../../ui/components/operation-name.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { operationsUrl, operationUrl } from './operation-url.ts';
-import { needsToken } from './tried-security.ts';
+import { isSecured, needsToken } from './tried-security.ts';
 import type { TryItContext } from './try-it-context.ts';
 
 type ReadableOperationsProps = {
@@ -52,6 +52,7 @@ export function ReadableOperations({ pageContext, trial, tokens }: ReadableOpera
                 data-method={method.toLowerCase()}
                 data-path={path}
                 data-failed={failed}
+                data-is-secured={isSecured(security ?? api.security, { trial, tokens })}
                 data-needs-token={tokens !== null && needsToken(security ?? api.security, tokens)}
               >
                 {text.tryIt.tryOperation}

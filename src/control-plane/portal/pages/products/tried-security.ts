@@ -44,6 +44,22 @@ export function referenceTokens(trial: TryItContext, pageContext: PortalPageCont
 export const needsToken = (options: readonly TriedOption[], { tokenUrl }: OAuthSecurity): boolean =>
   options.slice(0, 1).some((option) => partsOf(option).some((part) => part.tokenUrl === tokenUrl));
 
+type PageCredentials = { readonly trial: TryItContext; readonly tokens: OAuthSecurity | null };
+
+/** Tells whether the page has, or gets, what the first alternative asks for. */
+export const isSecured = (
+  options: readonly TriedOption[],
+  { trial: { application }, tokens }: PageCredentials,
+): boolean =>
+  options
+    .slice(0, 1)
+    .flatMap(partsOf)
+    .every(({ type, keyKind, tokenUrl }) =>
+      type === 'API_KEY'
+        ? keyKind === 'CLIENT_ID' && application !== undefined
+        : type === 'OAUTH2' && tokens !== null && tokenUrl === tokens.tokenUrl,
+    );
+
 /** The first security alternative that the explorer supports, all of its parts. */
 export function explorerSecurity(
   trial: TryItContext,
