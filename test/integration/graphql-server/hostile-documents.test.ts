@@ -130,7 +130,8 @@ describe('a document that takes too much', () => {
     });
   });
   it('of memory ends as Failed, and this process goes on', async () => {
-    expect(await built(tower(700), { timeMs: 60_000, memoryMb: 64 })).toMatchObject({
+    // A newer Node takes less memory for the same.
+    expect(await built(tower(1_500), { timeMs: 60_000, memoryMb: 64 })).toMatchObject({
       state: 'FAILED',
       failure: 'It takes more than 64 MB of memory to build.',
     });
