@@ -1,6 +1,6 @@
 // Bundles src and its packages into dist, which is what runs: node bin/dist.mjs
-// A process then reads a few dozen files where it read 2,400, which takes a quarter of its start and 25 MB of its memory.
-// What pages load becomes one small file each: src/ui/static/console.css with all that it imports, and so on.
+// A process then reads a few dozen files where it read 2,400, which takes a quarter of its start and 25 MB of its
+// memory. What pages load becomes one small file each: src/ui/static/console.css with all that it imports, and so on.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
@@ -10,8 +10,8 @@ import { replaceFolder } from './replaced-folder.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** Modules that threads load, as run-in-thread.ts is told of them. */
-const THREAD_MODULE = /\bmodule: '([^']+)'/g;
+/** Modules that child processes load, as run-in-child.ts is told of them. */
+const CHILD_MODULE = /\bmodule: '([^']+)'/g;
 
 /** Takes the ES modules of graphql-js. Of its CommonJS, each file that imports it would have a copy of all names. */
 const graphQLModules = {
@@ -57,9 +57,9 @@ const common = {
   write: false,
   logLevel: 'error',
 };
-const threadModules = new Set(
+const childModules = new Set(
   compiled().flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(THREAD_MODULE)].map(([, module]) => `src/${module}.ts`),
+    [...readFileSync(file, 'utf8').matchAll(CHILD_MODULE)].map(([, module]) => `src/${module}.ts`),
   ),
 );
 const platform = await build({
@@ -68,8 +68,8 @@ const platform = await build({
     'src/main.ts',
     'src/cli/main.ts',
     'src/infrastructure/database/pglite-work.ts',
-    'src/infrastructure/threads/thread-work.ts',
-    ...threadModules,
+    'src/infrastructure/child-processes/child-work.ts',
+    ...childModules,
   ],
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
@@ -102,9 +102,9 @@ const pages = await build({
 const asciiOnly = (text) =>
   text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-// A thread finds its work by the name of the function, which esbuild changes where two of a file have the same.
+// A child process finds its work by the name of the function, which esbuild changes where two of a file have the same.
 for (const { entryPoint, exports } of Object.values(platform.metafile.outputs))
-  for (const name of threadModules.has(entryPoint) ? exports : []) {
+  for (const name of childModules.has(entryPoint) ? exports : []) {
     const renamed = new RegExp(`\\bexport\\{[^}]*?(?<![\\w$])([\\w$]+) as ${name}\\b`);
     const other = platform.outputFiles.map(({ text }) => renamed.exec(text)?.[1]).find(Boolean);
     if (other) throw new Error(`${name} of ${entryPoint} became ${other}: give it a name of its own.`);

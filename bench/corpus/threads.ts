@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { THREAD_LIMITS } from '../../src/infrastructure/threads/run-in-thread.ts';
+import { CHILD_LIMITS } from '../../src/infrastructure/child-processes/run-in-child.ts';
 import type { Conversion } from './corpus-worker.ts';
 
 const begin = () =>
   new Worker(new URL('./corpus-thread.mjs', import.meta.url), {
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: THREAD_LIMITS.memoryMb },
+    resourceLimits: { maxOldGenerationSizeMb: CHILD_LIMITS.memoryMb },
   });
 
 /**
@@ -41,7 +41,7 @@ export async function convertAll(
 }
 
 async function convertOne(worker: Worker, file: string): Promise<Conversion | { limit: string }> {
-  const { timeMs, memoryMb } = THREAD_LIMITS;
+  const { timeMs, memoryMb } = CHILD_LIMITS;
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), timeMs);
   try {
@@ -58,7 +58,7 @@ async function convertOne(worker: Worker, file: string): Promise<Conversion | { 
 }
 
 const exceeded = (failure: string): Conversion => ({
-  ms: THREAD_LIMITS.timeMs,
+  ms: CHILD_LIMITS.timeMs,
   sdlBytes: 0,
   operations: [],
   types: 0,

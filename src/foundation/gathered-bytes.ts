@@ -27,7 +27,7 @@ export class GatheredBytes {
     return another ? Buffer.concat(this.#parts, this.#length) : first;
   }
 
-  /** Returns all bytes in memory of their own, which can be given to a thread. */
+  /** Returns all bytes in memory of their own. */
   copy(): Uint8Array<ArrayBuffer> {
     const all = new Uint8Array(this.#length);
     let at = 0;

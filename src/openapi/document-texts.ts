@@ -2,7 +2,7 @@ import { isObject } from '../foundation/json.ts';
 
 /**
  * Replaces every OpenAPI document in a value with its JSON text. Members that take a document take its text too.
- * Documents are parsed by worker threads only, so the main thread need not hold them as values.
+ * Documents are parsed by child processes only, so this process need not hold them as values.
  *
  * @param value not nested deeper than the stack takes
  */

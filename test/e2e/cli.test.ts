@@ -160,8 +160,8 @@ describe('a CI script, from an empty folder', () => {
     const positions = lines.map((line) => /^ {2}(wrong\/\S+?:\d+:\d+):/.exec(line)?.[1]);
     expect(positions).toEqual(
       expect.arrayContaining([
-        'wrong/apis.yaml:23:5',
-        'wrong/apis.yaml:12:5',
+        'wrong/apis.yaml:25:5',
+        'wrong/apis.yaml:13:5',
         'wrong/products.yaml:14:53',
         'wrong/products.yaml:8:12',
         'wrong/openapi/customerdb.yaml:1:1',

@@ -29,7 +29,7 @@ function printed(expression: string): { stack: string; made: string } {
   );
 }
 
-it('each module that a thread is told to load is bundled by its name', () => {
+it('each module that a child process is told to load is bundled by its name', () => {
   const modules = sources.flatMap((text) =>
     [...text.matchAll(/\bmodule:\s+'([^']+)'/g)].map(([, module]) => String(module)),
   );

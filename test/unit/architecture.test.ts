@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 
 const PLANE = ['domain', 'openapi', 'graphql', 'infrastructure', 'http', 'ui', 'foundation'];
 /**
- * Who may import whom, by the first folders of a path: what is not in the list of a folder is forbidden to it. The planes
- * never import each other; they meet in process (docs/internals/architecture.md).
+ * Who may import whom, by the first folders of a path: what is not in the list of a folder is forbidden to it. The
+ * planes never import each other; they meet in process (docs/internals/architecture.md).
  */
 const mayImport: Record<string, readonly string[]> = {
   'main.ts': ['process'],
@@ -256,7 +256,7 @@ describe('the layout', () => {
     expect(strangers).toEqual([]);
   });
 
-  it('names to threads only modules that there are', () => {
+  it('names to child processes only modules that there are', () => {
     const named = files.flatMap(({ text }) =>
       [...text.matchAll(/\bmodule: '([^']+)'/g)].map(([, name]) => name),
     );

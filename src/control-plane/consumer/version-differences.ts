@@ -5,10 +5,10 @@ import { refusal } from '../../foundation/errors.ts';
 import { freshTurn } from '../../foundation/event-loop-turns.ts';
 import { FairCache } from '../../foundation/fair-cache.ts';
 import { changesBetween } from '../../graphql/breaks/contract-changes.ts';
+import { inChildIf } from '../../infrastructure/child-processes/concurrency-limit.ts';
 import type { ApiDocuments } from '../../infrastructure/database/documents.ts';
 import type { Api } from '../../infrastructure/database/generated/prisma/client.ts';
 import { type SecurityRow, storedSecurity } from '../../infrastructure/database/stored-security.ts';
-import { inThreadIf } from '../../infrastructure/threads/concurrency-limit.ts';
 import { type ApiChange, apiChangeKinds } from '../../openapi/breaking/document-changes.ts';
 
 /** A difference between two versions of an API, alone or in a product. */
@@ -107,7 +107,7 @@ async function documentDifferences(
         }),
     };
     const isLarge = old.length + now.length > HERE_MAX;
-    return { changes: await inThreadIf({ isLarge, queueKey: orgId }, run) };
+    return { changes: await inChildIf({ isLarge, queueKey: orgId }, run) };
   });
   return changes;
 }

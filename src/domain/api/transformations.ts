@@ -29,7 +29,7 @@ export type Transformation = QueryAction & {
   readonly removeHeader?: string;
   /** The path on the back-end, with parameters of the operation. */
   readonly rewritePath?: string;
-  /** An expression of JSONata that gives the JSON of the body. It is compiled elsewhere, in a thread. */
+  /** An expression of JSONata that gives the JSON of the body. It is compiled elsewhere, in a child process. */
   readonly json?: string;
 };
 

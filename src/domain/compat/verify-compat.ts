@@ -56,7 +56,7 @@ const SEED = 1;
  * Verifies that steps lead from each of two versions to the document of the other.
  *
  * Requests are made of the old document, and behind the steps have to be valid for the new one. Answers are made of the
- * new document, and have to be valid for the old one. It is work for a thread.
+ * new document, and have to be valid for the old one. It is work for a child process.
  */
 export async function verifyCompat(input: VerifyCompatInput): Promise<CompatVerification> {
   const verifier = new Verifier(input);

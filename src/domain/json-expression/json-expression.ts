@@ -75,7 +75,7 @@ export function compileJsonExpression(text: string): JsonExpression {
 
 const compiled = new LRUCache<string, JsonExpression>({ max: 200 });
 
-/** Returns an expression, parsed at its first use. A thread evaluates the same ones again and again. */
+/** Returns an expression, parsed at its first use. A child process evaluates the same ones again and again. */
 export function knownJsonExpression(text: string): JsonExpression {
   const known = compiled.get(text);
   if (known) return known;

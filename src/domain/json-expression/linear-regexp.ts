@@ -6,7 +6,7 @@ type Match = readonly (string | null)[] & { readonly index: number };
  * A regular expression in the shape that JSONata asks for.
  *
  * It takes time that grows with the text alone. JavaScript's own would backtrack, so that a short text could keep a
- * thread busy for ever.
+ * child process busy for ever.
  */
 export class LinearRegExp {
   readonly #pattern: RE2JS;

@@ -25,7 +25,7 @@ export type TransformedJson =
     };
 
 /**
- * Transforms JSON by expressions, one after another. It runs in a thread, which bounds its time and memory.
+ * Transforms JSON by expressions, one after another. It runs in a child process, which bounds its time and memory.
  *
  * A fault has no text of the evaluation, since that may have values of the body.
  */
@@ -57,10 +57,10 @@ const TRIED: readonly unknown[] = [null, {}, [], { a: [{ b: 1 }] }];
 export type SavedFault = { readonly message: string; readonly at: number };
 
 /**
- * Finds the fault of an expression that is saved. It runs in a thread.
+ * Finds the fault of an expression that is saved. It runs in a child process.
  *
- * It is evaluated with a few values, so that one that never ends is found. Other faults with these are none: real bodies
- * are different.
+ * It is evaluated with a few values, so that one that never ends is found. Other faults with these are none: real
+ * bodies are different.
  */
 export async function jsonExpressionFault(text: string): Promise<SavedFault | undefined> {
   try {

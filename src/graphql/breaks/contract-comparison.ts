@@ -2,19 +2,19 @@ import type { ApiBreak } from '../../domain/api/api-break.ts';
 import { securityBreaks } from '../../domain/api/security-breaks.ts';
 import { refusal } from '../../foundation/errors.ts';
 import type { VersionedName } from '../../foundation/text/version.ts';
+import { inChildIf } from '../../infrastructure/child-processes/concurrency-limit.ts';
 import { type SecurityRow, storedSecurity } from '../../infrastructure/database/stored-security.ts';
-import { inThreadIf } from '../../infrastructure/threads/concurrency-limit.ts';
 import { REMOVALS } from '../../openapi/breaking/breaking-changes.ts';
 import { type ApiContract, breaksBetween, type Contracts } from './contract-breaks.ts';
 
-/** Characters of two contracts that the main thread compares: a few hundredths of a second. */
+/** Characters of two contracts that this process compares: a few hundredths of a second. */
 const HERE_MAX = 131_072;
 
 /**
  * Lists the changes that break callers when one version replaces another. Documents of megabytes take seconds to
- * compare. A thread does that, so that calls are served meanwhile.
+ * compare. A child process does that, so that calls are served meanwhile.
  *
- * @param queueKey the org whose turn a thread takes
+ * @param queueKey the org whose turn a child process takes
  * @throws TEMPORARILY_UNAVAILABLE when too many wait, or the comparison takes too much time or memory
  */
 export async function contractBreaks(
@@ -24,7 +24,7 @@ export async function contractBreaks(
 ): Promise<ApiBreak[]> {
   const input = { before: contractOf(before), after: contractOf(after) };
   if (isSame(input)) return [];
-  return inThreadIf(
+  return inChildIf(
     { isLarge: lengthOf(before) + lengthOf(after) > HERE_MAX, queueKey },
     {
       module: 'graphql/breaks/contract-breaks',
@@ -38,7 +38,7 @@ export async function contractBreaks(
   );
 }
 
-/** Picks the members that a thread needs. A row may have others that cannot be cloned. */
+/** Picks the members that a child process needs. A row may have others that cannot be cloned. */
 const contractOf = ({ kind, openapi, sdl }: ApiContract): ApiContract => ({ kind, openapi, sdl });
 
 const isSame = ({ before, after }: Contracts) =>

@@ -19,7 +19,7 @@ export type IntrospectionAnswer =
       }[];
     };
 
-/** Answers an introspection. Large schemas are answered in a thread. */
+/** Answers an introspection. Large schemas are answered in a child process. */
 export function introspectionAnswer({ sdl, ...question }: Introspection): IntrospectionAnswer {
   return introspected(buildSchema(sdl, { assumeValidSDL: true, noLocation: true }), question);
 }

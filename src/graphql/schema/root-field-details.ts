@@ -56,7 +56,7 @@ export function rootFieldDetails(sdl: string): RootFieldDetails[] {
   ].slice(0, FIELDS_MAX);
 }
 
-/** Describes the work for a thread. */
+/** Describes the work for a child process. */
 export const rootFieldsTask = (input: string) => ({
   module: 'graphql/schema/root-field-details',
   work: rootFieldDetails,

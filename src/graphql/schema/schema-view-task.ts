@@ -5,14 +5,14 @@ import { schemaView } from './schema-view.ts';
 /** A schema as SDL, and its hidden coordinates. */
 export type SchemaHidden = { readonly sdl: string; readonly hidden: readonly string[] };
 
-/** Returns a schema without its hidden parts, as SDL. Large schemas are handled in a thread. */
+/** Returns a schema without its hidden parts, as SDL. Large schemas are handled in a child process. */
 export function viewOfSchema({ sdl, hidden }: SchemaHidden): string {
   const view = schemaView(buildSchema(sdl, { assumeValidSDL: true, noLocation: true }), hidden);
   // Several plans together may hide every query.
   return view.getQueryType() ? printSchema(view) : 'type Query';
 }
 
-/** Describes the work for a thread. */
+/** Describes the work for a child process. */
 export const schemaViewTask = (input: SchemaHidden) => ({
   module: 'graphql/schema/schema-view-task',
   work: viewOfSchema,

@@ -1,7 +1,7 @@
 import { type Refusal, refusal, refuse } from '../../foundation/errors.ts';
 import { freshTurn } from '../../foundation/event-loop-turns.ts';
 import { TurnQueue } from '../../foundation/turn-queue.ts';
-import { inFewThreads } from '../../infrastructure/threads/concurrency-limit.ts';
+import { inFewChildren } from '../../infrastructure/child-processes/concurrency-limit.ts';
 import { withDocumentsAsTexts } from '../../openapi/document-texts.ts';
 import { exceededBound, type JsonBounds } from '../validation/nesting.ts';
 import { orgTurns } from './org-turns.ts';
@@ -17,11 +17,11 @@ export const JSON_BOUNDS: JsonBounds = { depthMax: 500, valuesMax: 500_000 };
  */
 const REST_BOUNDS: JsonBounds = { ...JSON_BOUNDS, valuesMax: 200_000 };
 
-/** Bytes of a request that the main thread reads: a few hundredths of a second. */
+/** Bytes of a request that this process reads: a few hundredths of a second. */
 export const READ_HERE_MAX = 500_000;
 /**
- * Bytes that are scanned before the rest is read. A thread takes time and memory; the scan is long enough to detect a
- * hostile text.
+ * Bytes that are scanned before the rest is read. A child process takes time and memory; the scan is long enough to
+ * detect a hostile text.
  */
 const LOOKED_AT = 2_000_000;
 
@@ -43,10 +43,10 @@ const largeRequests = new TurnQueue({
 const SLOW_MS = 10_000;
 
 /**
- * Reads the body of a large request in a thread. The thread returns JSON in which documents are texts. The main thread
- * then reads megabytes in hundredths of a second, because it parses no documents.
+ * Reads the body of a large request in a child process. The child process returns JSON in which documents are texts.
+ * The main thread then reads megabytes in hundredths of a second, because it parses no documents.
  *
- * @param queueKey the org whose turn a thread takes
+ * @param queueKey the org whose turn a child process takes
  * @throws BAD_USER_INPUT for text that is no JSON, or nested too deep; REQUEST_TOO_LARGE for too many values;
  * TEMPORARILY_UNAVAILABLE when too many wait
  */
@@ -58,11 +58,11 @@ export async function readLargeRequest(
   let reading = Promise.resolve();
   const request = await largeRequests.run([queueKey], async () => {
     reading = readWhole(body);
-    return (await isDoneWithin(reading, slowMs)) ? parsedInThread(body, queueKey) : undefined;
+    return (await isDoneWithin(reading, slowMs)) ? parsedInChild(body, queueKey) : undefined;
   });
   if (request) return request;
   await reading;
-  return parsedInThread(body, queueKey);
+  return parsedInChild(body, queueKey);
 }
 
 /** Reads the rest of a body, unless its beginning is hostile. */
@@ -85,16 +85,15 @@ async function isDoneWithin(work: Promise<void>, ms: number): Promise<boolean> {
   }
 }
 
-async function parsedInThread(body: RequestBody, queueKey: string): Promise<object> {
+async function parsedInChild(body: RequestBody, queueKey: string): Promise<object> {
   const leave = orgTurns.enter(queueKey);
   try {
     await (orgTurns.turn(queueKey) ?? freshTurn());
     const input = body.copy();
-    const json = await inFewThreads(queueKey, {
+    const json = await inFewChildren(queueKey, {
       module: 'graphql/server/large-request',
       work: requestOfBytes,
       input,
-      transfer: [input.buffer],
       tooMuch: tooLong,
     });
     await (orgTurns.turn(queueKey) ?? freshTurn());

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { bundledEntry } from '../../foundation/package-files.ts';
 
-/** The compiled file that the thread runs, as in threads/run-in-thread.ts. */
+/** The compiled file that the thread runs, as in child-processes/run-in-child.ts. */
 const WORK = bundledEntry('infrastructure/database/pglite-work');
 
 export type DatabaseThreadOptions = {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { refusal, refuse } from '../../foundation/errors.ts';
 import { TurnQueue } from '../../foundation/turn-queue.ts';
-import { runInThread } from '../threads/run-in-thread.ts';
+import { runInChild } from '../child-processes/run-in-child.ts';
 import { hashPassword, verifyPassword } from './argon2.ts';
 
 /** The hash of a discarded password, with the same parameters. Unknown users' passwords are compared with it. */
@@ -55,15 +55,21 @@ export type Argon2 = {
 
 const tooMuch = () => refusal('TEMPORARILY_UNAVAILABLE', { detail: 'The password took too long to check.' });
 
-/** The nice value of threads that hash. They follow the event loop, and precede threads that read documents. */
+/**
+ * The nice value of child processes that hash. They follow the event loop, and precede child processes that read
+ * documents.
+ */
 const NICE = 5;
 /** The nice value for hashes of an org that has more to do. They follow those of the others. */
 const NICE_OF_MANY = 10;
 
-/** Runs hashes in threads of low priority. Node's own threads for such work would compete with the event loop. */
-const inThreads: Argon2 = {
+/**
+ * Runs hashes in child processes of low priority. Node's own child processes for such work would compete with the event
+ * loop.
+ */
+const inChildren: Argon2 = {
   hash: (text, salt, nice) =>
-    runInThread({
+    runInChild({
       module: 'infrastructure/secrets/argon2',
       work: hashPassword,
       input: { text, salt },
@@ -71,7 +77,7 @@ const inThreads: Argon2 = {
       tooMuch,
     }),
   verify: (hash, text, nice) =>
-    runInThread({
+    runInChild({
       module: 'infrastructure/secrets/argon2',
       work: verifyPassword,
       input: { text, hash },
@@ -84,7 +90,7 @@ export function createPasswords({
   atOnceMax = AT_ONCE_MAX,
   atOnceEach = Math.min(atOnceMax, AT_ONCE_EACH),
   waitingMax = WAITING_MAX,
-  argon2 = inThreads,
+  argon2 = inChildren,
   turn = () => undefined,
 }: CreatePasswords = {}): Passwords {
   const hashes = new TurnQueue({ atOnceMax, atOnceEach, waitingMax, tooMany });

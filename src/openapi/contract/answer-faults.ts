@@ -28,7 +28,7 @@ const decoders: Readonly<Record<string, (body: Uint8Array) => Uint8Array>> = {
   br: (body) => brotliDecompressSync(body, { maxOutputLength: BODY_MAX }),
 };
 
-/** Checks answers of an operation against its document. It is work for a thread. */
+/** Checks answers of an operation against its document. It is work for a child process. */
 export function answerFindings({ code, answers }: AnswersInput): AnswerFinding[] {
   const checks = new ContractChecks(code);
   return answers.map((answer) => {

@@ -14,7 +14,7 @@ import {
 } from './operation-plan.ts';
 import { BUNDLE, BundleTooLarge, type ContractSide, SchemaBundle } from './schema-bundle.ts';
 
-/** A side of an operation, as a thread hands it over. */
+/** A side of an operation, as a child process hands it over. */
 export type ContractCode = {
   readonly parameters: readonly PlannedParameter[];
   readonly body: PlannedBody | null;
@@ -39,7 +39,7 @@ const CODE_MAX = 1_000_000;
 /**
  * Compiles the checks of a side of an operation.
  *
- * It takes tens of milliseconds, and more of a hostile document: it is work for a thread.
+ * It takes tens of milliseconds, and more of a hostile document: it is work for a child process.
  *
  * @returns undefined where the operation describes nothing, or more than can be checked
  */

@@ -38,7 +38,7 @@ const NOT_MOCKED =
 const JSON_TYPE = /[/+]json$/;
 
 /**
- * Makes the answers of an operation from the examples of its document. It is work for a thread.
+ * Makes the answers of an operation from the examples of its document. It is work for a child process.
  *
  * @returns undefined where the document has no such operation
  */

@@ -3,8 +3,8 @@ import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { isObject, type JsonObject } from '../../foundation/json.ts';
 
 // The OpenAPI Overlay Specification, versions 1.0 and 1.1: an ordered list of actions, each with a JSONPath (RFC 9535)
-// that selects nodes of a document and what becomes of them. It runs in the thread that reads the document, whose time
-// and memory are limited: a path can be made to take long.
+// that selects nodes of a document and what becomes of them. It runs in the child process that reads the document,
+// whose time and memory are limited: a path can be made to take long.
 
 export const ACTIONS_MAX = 1_000;
 /** Characters of JSON that all actions may add together, which copies could multiply without end. */

@@ -6,7 +6,8 @@ import { LineFinder } from './line-finder.ts';
 import { RuleSetReader } from './rule-set.ts';
 import { RunningRule } from './running-rule.ts';
 
-// Spectral's engine, in a thread: it is never loaded where calls are served. Its bundle reads no network and no file.
+// Spectral's engine, in a child process: it is never loaded where calls are served. Its bundle reads no network and no
+// file.
 
 /** The largest document, as JSON. */
 const BYTES_MAX = 5 * MEGABYTE;
@@ -24,22 +25,24 @@ export type LintInput = {
   readonly rules: string | null;
   /** Is the text that of a caller, who wants to know lines? */
   readonly withLines: boolean;
-  /** Memory in which the running rule is named. */
-  readonly running: SharedArrayBuffer;
   /** The paths of the document and the rule set in the input. */
   readonly paths: { readonly document: InputPath; readonly rules: InputPath };
 };
+type RulesInput = Omit<LintInput, 'text' | 'withLines'>;
+
+type Note = (rule: string) => void;
 
 /**
  * Finds the places of a document that break the rules of a rule set.
  *
+ * @param note is told of each rule that begins to run
  * @throws OPENAPI_INVALID; RULE_SET_INVALID, also for a rule that fails at this document
  */
-export async function lintDocument(input: LintInput): Promise<Findings> {
+export async function lintDocument(input: LintInput, note: Note): Promise<Findings> {
   const { text, paths, withLines } = input;
   const document = parsedDocument(text, { path: paths.document, bytesMax: BYTES_MAX });
   const lines = withLines ? new LineFinder(text) : undefined;
-  const found = await run(JSON.stringify(document), input);
+  const found = await run(JSON.stringify(document), input, note);
   const counts: Record<Severity, number> = { ERROR: 0, WARN: 0, INFORMATION: 0, HINT: 0 };
   for (const each of found) counts[weightOf(each)] += 1;
   const heaviest = severities.flatMap((weight) => found.filter((each) => weightOf(each) === weight));
@@ -65,16 +68,17 @@ const SAMPLES = ['3.0.4', '3.1.1', '3.2.0'].map((openapi) => ({ openapi, info: {
 /**
  * Checks a rule set by running it.
  *
+ * @param note is told of each rule that begins to run
  * @throws RULE_SET_INVALID
  */
-export async function checkRuleSet(input: Omit<LintInput, 'text' | 'withLines'>): Promise<void> {
+export async function checkRuleSet(input: RulesInput, note: Note): Promise<void> {
   for (const sample of [...SAMPLES, { swagger: '2.0', info: {}, paths: {} }])
-    await run(JSON.stringify(sample), input);
+    await run(JSON.stringify(sample), input, note);
 }
 
-async function run(json: string, { rules, running: memory, paths }: Omit<LintInput, 'text' | 'withLines'>) {
+async function run(json: string, { rules, paths }: RulesInput, note: Note) {
   const spectral = await import('../../../bundles/spectral.js');
-  const running = new RunningRule(memory);
+  const running = new RunningRule(note);
   const definition =
     rules === null
       ? { extends: [[spectral.oas, 'recommended']], rules: {} }

@@ -19,7 +19,7 @@ import {
 import type { ShapePlan } from './shape-plan.ts';
 import { sizeOf, valueShape } from './value-shape.ts';
 
-/** A request as a thread reads its shape. */
+/** A request as a child process reads its shape. */
 export type SampledRequest = {
   readonly template: string;
   readonly path: string;
@@ -48,7 +48,7 @@ export type SampledFindings = {
 
 /**
  * Checks sampled calls of an operation, and reads their shapes. One that breaks the document has none. It is work for a
- * thread.
+ * child process.
  */
 export function sampledFindings({ code, plan, answers, requests }: SampledCalls): SampledFindings {
   const findings = answerFindings({ code, answers });

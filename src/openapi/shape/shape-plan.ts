@@ -23,7 +23,7 @@ export type ShapePlan = {
 /** Characters of schemas that a gateway takes for one operation. */
 const SCHEMAS_MAX = 500_000;
 
-/** Plans how the shapes of an operation are read. It is work for a thread, as to compile its checks is. */
+/** Plans how the shapes of an operation are read. It is work for a child process, as to compile its checks is. */
 export function shapePlan({ document: text, operation, side }: ContractCodeInput): ShapePlan | undefined {
   const document = JSON.parse(text) as JsonObject;
   const found = operationNamed(document, operation);

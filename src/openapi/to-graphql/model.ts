@@ -1,4 +1,4 @@
-// The model of a GraphQL server is plain data: it is passed between threads and stored in the database.
+// The model of a GraphQL server is plain data: it is passed between processes and stored in the database.
 
 /** A type in SDL: `[Customer]`, `ID!`. */
 export type TypeText = string;

@@ -207,7 +207,7 @@ describe('JSON of answers', () => {
       done.push('quick');
     });
     await Promise.all([...waiting, ...quick]);
-    // Twelve of them take three seconds; those of the other org have a thread in turn.
+    // Twelve of them take three seconds; those of the other org have a child process in turn.
     expect(done.lastIndexOf('quick')).toBeLessThan(done.length - 1);
     expect(done.slice(0, 10)).toContain('quick');
   });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type BuiltWorld, documentOf, openBuiltWorld } from '../../support/built-server.ts';
 
-// Each server is built in a thread, which takes seconds to begin on a machine that has others to run.
+// Each server is built in a child process, which takes seconds to begin on a machine that has others to run.
 vi.setConfig({ testTimeout: 90_000 });
 
 const text = { type: 'string' };

@@ -1,10 +1,11 @@
-// A back-end that breaks its own document: an error at the field, with its path; all else is answered. (docs/guides/graphql-servers.md)
+// A back-end that breaks its own document: an error at the field, with its path; all else is answered.
+// (docs/guides/graphql-servers.md)
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { answering, type BuiltWorld, documentOf, openBuiltWorld } from '../../support/built-server.ts';
 
-// Each server is built in a thread, which takes seconds to begin on a machine that has others to run.
+// Each server is built in a child process, which takes seconds to begin on a machine that has others to run.
 vi.setConfig({ testTimeout: 90_000 });
 
 const text = { type: 'string' };

@@ -4,7 +4,7 @@ import { GraphQLServers } from '../../../src/data-plane/graphql-server/serve/gra
 import { answering, type BuiltWorld, documentOf, openBuiltWorld } from '../../support/built-server.ts';
 import { nobodyKnown } from '../../support/graphql-server.ts';
 
-// Each server is built in a thread, which takes seconds to begin on a machine that has others to run.
+// Each server is built in a child process, which takes seconds to begin on a machine that has others to run.
 vi.setConfig({ testTimeout: 90_000 });
 
 let world: BuiltWorld;
@@ -123,7 +123,8 @@ describe('a document that takes too much', () => {
     const limits = { timeMs: 1, memoryMb: 512 };
     expect(await built(tower(200), limits)).toMatchObject({
       state: 'FAILED',
-      // A busy machine may leave the thread none of its millisecond: integration/threads tells the two apart.
+      // A busy machine may leave the child process none of its millisecond: integration/child-processes tells the two
+      // apart.
       failure: expect.stringMatching(
         /^(It takes more than 0\.001 seconds to build|This is temporarily unavailable)\.$/,
       ),
@@ -152,7 +153,7 @@ describe('a document that takes too much', () => {
         'Its types refer on from one to the next too far to be followed: leave some out of its documents.',
     });
   });
-  it('of stack for this process, but not for a thread, is built once: how much room there is differs', async () => {
+  it('of stack for this process, but not for a child process, is built once: how much room there is differs', async () => {
     expect(['FAILED', 'READY']).toContain((await built(rowOf(6_000), roomy)).state);
   });
   it('of neither, though deep, becomes a server: a hundred levels of allOf', async () => {

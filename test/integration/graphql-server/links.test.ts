@@ -8,7 +8,7 @@ import {
   openBuiltWorld,
 } from '../../support/built-server.ts';
 
-// The server is built in a thread, which takes seconds to begin on a machine that has others to run.
+// The server is built in a child process, which takes seconds to begin on a machine that has others to run.
 vi.setConfig({ testTimeout: 90_000 });
 
 const text = { type: 'string' };

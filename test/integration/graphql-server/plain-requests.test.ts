@@ -7,7 +7,7 @@ import { requestListener } from '../../../src/data-plane/graphql-server/serve/li
 import { answering, type BuiltWorld, documentOf, openBuiltWorld } from '../../support/built-server.ts';
 import { listening } from '../../support/graphql-server.ts';
 
-// The server is built in a thread, which takes seconds to begin on a machine that has others to run.
+// The server is built in a child process, which takes seconds to begin on a machine that has others to run.
 vi.setConfig({ testTimeout: 90_000 });
 
 const ofText = { type: 'string' };

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { answering, type BuiltWorld, documentOf, openBuiltWorld } from '../../support/built-server.ts';
 
-// Servers are built in threads, which take seconds to begin on a machine that has others to run.
+// Servers are built in child processes, which take seconds to begin on a machine that has others to run.
 vi.setConfig({ testTimeout: 90_000 });
 
 const getting = (operationId: string) => ({ get: { operationId, ...answering({ type: 'string' }) } });

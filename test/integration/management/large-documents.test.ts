@@ -12,10 +12,10 @@ import {
 } from '../../../src/control-plane/management/graphql-server/rest-document.ts';
 import { jsonOf, readManifestSource } from '../../../src/control-plane/management/manifest/manifest-text.ts';
 import { accessPolicies } from '../../../src/domain/access-policy/policies.ts';
-import { AT_ONCE_MAX, fewAtOnce } from '../../../src/infrastructure/threads/concurrency-limit.ts';
+import { AT_ONCE_MAX, fewAtOnce } from '../../../src/infrastructure/child-processes/concurrency-limit.ts';
 import { answering, documentOf } from '../../support/built-server.ts';
 
-// A thread takes seconds to begin on a machine that has others to run.
+// A child process takes seconds to begin on a machine that has others to run.
 vi.setConfig({ testTimeout: 240_000 });
 
 const text = { type: 'string', description: 'A text that says what this is, as documents have them.' };
@@ -50,7 +50,7 @@ async function expectFarShorter(there: () => Promise<unknown>, here: () => unkno
   expect(Math.min(...turns)).toBeLessThan(Math.max(...times) / 2);
 }
 
-it('is read in another thread: the longest turn is far shorter than reading it takes here', async () => {
+it('is read in another process: the longest turn is far shorter than reading it takes here', async () => {
   expect(await readRestDocument({ openapi: large }, path, 'acme')).toEqual(
     restDocument({ text: large, rename: undefined, inputPath: path }),
   );
@@ -66,7 +66,7 @@ describe('a large manifest in YAML', () => {
   const apis = Array.from({ length: 4_000 }, (_, at) => api(at)).join('');
   const text = `org: {name: acme}\napis:\n${apis}`;
 
-  it('is read in another thread, and says where its faults stand', async () => {
+  it('is read in another process, and says where its faults stand', async () => {
     const { value, refusalOf } = await readManifestSource(text, 'acme');
     expect(value).toEqual(JSON.parse(jsonOf({ text })));
     const fault = { path: ['apis', 3_999, 'version'], code: 'BAD_USER_INPUT', message: 'No.' } as const;
@@ -97,7 +97,7 @@ describe('the schema of a large GraphQL server', () => {
   };
   const question = { sdl, policies, query: '{ a: op1(id: 1) { id } }' };
 
-  it('is read in another thread for who asks what its policies let through, and for who changes them', async () => {
+  it('is read in another process for who asks what its policies let through, and for who changes them', async () => {
     const own = { path: 'a', field: 'Query.op1', isAllowed: false, decidedBy: 'RULE', rule: 'own' };
     expect(await accessOf(question, 'acme')).toEqual([expect.objectContaining(own)]);
     await expectFarShorter(

@@ -1,4 +1,4 @@
-// What a large request costs everybody else: it is read in a thread, and what it holds is not made here.
+// What a large request costs everybody else: it is read in a child process, and what it holds is not made here.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readManifestSource } from '../../../src/control-plane/management/manifest/manifest-text.ts';
 import {
@@ -10,7 +10,7 @@ import { RequestBody } from '../../../src/graphql/server/request-body.ts';
 import { withDocumentsAsTexts } from '../../../src/openapi/document-texts.ts';
 import { type ManagementWorld, openManagement } from '../../support/management.ts';
 
-// A thread takes seconds to begin on a machine that has others to run.
+// A child process takes seconds to begin on a machine that has others to run.
 vi.setConfig({ testTimeout: 120_000 });
 
 let world: ManagementWorld;
@@ -32,7 +32,7 @@ const document = (paths: number) => ({
   ),
 });
 
-/** The texts that this thread parses as JSON while something is done. */
+/** The texts that this process parses as JSON while something is done. */
 async function parsedHere(work: () => Promise<unknown>): Promise<string[]> {
   const parse = vi.spyOn(JSON, 'parse');
   const stringify = vi.spyOn(JSON, 'stringify');
@@ -48,7 +48,7 @@ async function parsedHere(work: () => Promise<unknown>): Promise<string[]> {
 describe('a document of megabytes', () => {
   const large = document(10_000);
 
-  it('is neither parsed nor written by the thread that serves calls, from the request to the database, and kept as it was given', async () => {
+  it('is neither parsed nor written by the process that serves calls, from the request to the database, and kept as it was given', async () => {
     const body = JSON.stringify({
       query: 'mutation ($openapi: JSON!) { createApi(input: { org: "acme", openapi: $openapi }) { name } }',
       variables: { openapi: large },
@@ -227,7 +227,7 @@ function arriving(text: string, { bytesMax = 20_000_000, until = Promise.resolve
   return { body: new RequestBody(chunks(), bytesMax), seen };
 }
 
-it('what is hostile at first sight goes to no thread, and the rest of it is not read', async () => {
+it('what is hostile at first sight goes to no child process, and the rest of it is not read', async () => {
   const begun: unknown[] = [];
   const count = (worker: unknown) => begun.push(worker);
   process.on('worker', count);

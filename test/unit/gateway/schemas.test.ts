@@ -44,7 +44,7 @@ describe('the schemas of a gateway', () => {
     }
   });
 
-  it('answer an introspection alike, a large one by a thread, and refuse variables that do not fit', async () => {
+  it('answer an introspection alike, a large one by a child process, and refuse variables that do not fit', async () => {
     const work = { check: () => {}, spend: () => {} };
     const text =
       'query Ask($all: Boolean!) { __type(name: "T0") { fields(includeDeprecated: $all) { name } } }';

@@ -3,7 +3,7 @@ import { isPath } from '../../../domain/api/path.ts';
 import { type InputPath, refusal } from '../../../foundation/errors.ts';
 import { nameOf } from '../../../foundation/text/name.ts';
 import { rootFieldList } from '../../../graphql/schema/root-field-list.ts';
-import { inFewThreads } from '../../../infrastructure/threads/concurrency-limit.ts';
+import { inFewChildren } from '../../../infrastructure/child-processes/concurrency-limit.ts';
 import { type DocumentFacts, documentFacts } from '../../../openapi/document/document-facts.ts';
 import { documentText, MEGABYTE } from '../../../openapi/document/parse-text.ts';
 import { checkedSdl } from '../api/introspect-server.ts';
@@ -37,14 +37,14 @@ type DocumentInput = {
   readonly overlay?: string | undefined;
 };
 
-/** Describes an OpenAPI document after its overlay, in a thread. @throws as `readApiDocument` */
+/** Describes an OpenAPI document after its overlay, in a child process. @throws as `readApiDocument` */
 export function documentPreview(
   { openapi, overlay }: DocumentSource,
   path: InputPath,
   queueKey: string,
 ): Promise<SourcePreview> {
   const text = documentText(openapi, { path, bytesMax: BYTES_MAX });
-  return inFewThreads(queueKey, {
+  return inFewChildren(queueKey, {
     module: 'control-plane/management/api-import/source-preview',
     work: previewOfDocument,
     input: { text, path, overlay: overlayText(overlay, path) },

@@ -5,11 +5,11 @@ import { alternativesFor } from '../../../domain/api/security.ts';
 import { servingStates } from '../../../domain/product/lifecycle.ts';
 import { refusal, refuse } from '../../../foundation/errors.ts';
 import { readVersionedName, versionedName } from '../../../foundation/text/version.ts';
+import { inChildIf } from '../../../infrastructure/child-processes/concurrency-limit.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { readOpenApi } from '../../../infrastructure/database/documents.ts';
 import type { CatalogApi, CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { storedSecurity } from '../../../infrastructure/database/stored-security.ts';
-import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
 import { type PlainOperation, plainOperationIn } from '../../../openapi/document/document-facts.ts';
 import { testApplicationOf, testCredentials } from '../../consumer/test-application.ts';
 import { builder, inOrg } from '../builder.ts';
@@ -69,7 +69,8 @@ type TestCallInput = {
 };
 
 /**
- * Makes a call of an API that is answered. Null where no key alone admits it, as where the API takes access tokens: a token is not made here.
+ * Makes a call of an API that is answered. Null where no key alone admits it, as where the API takes access tokens: a
+ * token is not made here.
  *
  * @throws NOT_SUBSCRIBABLE, QUOTA_EXCEEDED
  */
@@ -137,10 +138,10 @@ function requestOf({ kind }: Pick<CatalogApi, 'kind'>, operation: PlainOperation
 /** Text of a document that is read at once. */
 const HERE_MAX = 65_536;
 
-/** Finds an operation for a first call in a document. A large one is read in a thread. */
+/** Finds an operation for a first call in a document. A large one is read in a child process. */
 export async function firstOperation(text: string | null, queueKey: string): Promise<PlainOperation | null> {
   if (text === null) return null;
-  return inThreadIf(
+  return inChildIf(
     { isLarge: text.length > HERE_MAX, queueKey },
     {
       module: 'openapi/document/document-facts',

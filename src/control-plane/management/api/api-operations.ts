@@ -4,8 +4,8 @@ import { versionedName } from '../../../foundation/text/version.ts';
 import { rootFieldsOfSdl } from '../../../graphql/schema/root-field-list.ts';
 import { readInLine } from '../../../graphql/server/response-budget.ts';
 import { cut, takeSkipOf } from '../../../graphql/server/take-skip.ts';
+import { inChildIf } from '../../../infrastructure/child-processes/concurrency-limit.ts';
 import { readApiDocuments } from '../../../infrastructure/database/documents.ts';
-import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
 import { calledOperations } from '../../../infrastructure/usage/api-callers.ts';
 import { type ListedOperation, operationsOfText } from '../../../openapi/operation-list.ts';
 import { builder, partArgs } from '../builder.ts';
@@ -39,15 +39,15 @@ export async function operationsOfApi(
   const { openapi, sdl } = row?.[1] ?? { openapi: null, sdl: null };
   const input = kind === 'REST' ? openapi : sdl;
   if (input === null) return [];
-  const thread = {
+  const child = {
     input,
     tooMuch: (amount: string) =>
       refusal('TEMPORARILY_UNAVAILABLE', { detail: `To list the operations takes ${amount}: try again.` }),
   };
   const when = { isLarge: input.length > HERE_MAX, queueKey: orgId };
   return kind === 'REST'
-    ? inThreadIf(when, { ...thread, module: 'openapi/operation-list', work: operationsOfText })
-    : inThreadIf(when, { ...thread, module: 'graphql/schema/root-field-list', work: rootFieldsOfSdl });
+    ? inChildIf(when, { ...child, module: 'openapi/operation-list', work: operationsOfText })
+    : inChildIf(when, { ...child, module: 'graphql/schema/root-field-list', work: rootFieldsOfSdl });
 }
 
 /** Finds operations by a text in their method, path or summary, in any case. */

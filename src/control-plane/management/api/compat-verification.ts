@@ -5,11 +5,11 @@ import type { RecordedShape } from '../../../domain/compat/recorded-verifier.ts'
 import type { CompatFailure, CompatVerification } from '../../../domain/compat/verify-compat.ts';
 import { refusal, refuse } from '../../../foundation/errors.ts';
 import { readVersionedName, type VersionedName } from '../../../foundation/text/version.ts';
+import { inFewChildren } from '../../../infrastructure/child-processes/concurrency-limit.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { readOpenApi } from '../../../infrastructure/database/documents.ts';
 import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
-import { inFewThreads } from '../../../infrastructure/threads/concurrency-limit.ts';
 import type { MessageShape } from '../../../openapi/shape/message-shape.ts';
 
 /** Time and memory to verify a compat: hundreds of operations take a few seconds. */
@@ -55,7 +55,7 @@ type VerificationInput = {
 };
 
 /**
- * Verifies the steps of a compat against the draft that serves it, in a thread.
+ * Verifies the steps of a compat against the draft that serves it.
  *
  * @throws NOT_FOUND where that is gone; TEMPORARILY_UNAVAILABLE when too many wait, or it takes too much
  */
@@ -71,7 +71,7 @@ export async function verificationOf(
     ...(await recordedShapes(reader, { orgId, api: readVersionedName(compat.of), side: 'ANSWER' })),
   ];
   const { verifyCompat } = await import('../../../domain/compat/verify-compat.ts');
-  return inFewThreads(orgId, {
+  return inFewChildren(orgId, {
     module: 'domain/compat/verify-compat',
     work: verifyCompat,
     input: { old: openapi ?? '{}', serving: serving ?? '{}', compat, samples, recorded },

@@ -1,9 +1,9 @@
 import { getIntrospectionQuery } from 'graphql';
 import { type InputPath, refusal, refuse } from '../../../foundation/errors.ts';
+import { inChildIf } from '../../../infrastructure/child-processes/concurrency-limit.ts';
 import { boundedText } from '../../../infrastructure/outbound/bounded-text.ts';
 import type { OrgOutbound } from '../../../infrastructure/outbound/org-outbound.ts';
 import type { Outbound } from '../../../infrastructure/outbound/outbound.ts';
-import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
 import { type OwnServerDeps, ownServerAt, type ServerAddress } from './own-server.ts';
 import { readIntrospection, readSdl, type SchemaText, SDL_MAX } from './read-sdl.ts';
 
@@ -33,7 +33,9 @@ export async function introspect(deps: IntrospectionDeps, address: ServerAddress
   );
 }
 
-/** Checks the address of a GraphQL server whose schema is known. @throws NOT_FOUND, BAD_USER_INPUT, TARGET_NOT_ALLOWED */
+/**
+ * Checks the address of a GraphQL server whose schema is known. @throws NOT_FOUND, BAD_USER_INPUT, TARGET_NOT_ALLOWED
+ */
 export async function checkServerAddress(deps: IntrospectionDeps, address: ServerAddress): Promise<void> {
   if (!(await ownServerAt(deps, address)))
     await deps.outbound.forOrg(address.orgId).check(address.url, address.path);
@@ -88,7 +90,7 @@ export function checkedSdl(text: string, { path, orgId }: SchemaOrigin): Promise
   return read(readSdl, { text, path, orgId });
 }
 
-/** The input that a schema came in, and the org whose turn a thread takes. */
+/** The input that a schema came in, and the org whose turn it takes. */
 type SchemaOrigin = { readonly path: InputPath; readonly orgId: string };
 
 /** Characters of a schema that is read at once: some hundredths of a second. */
@@ -104,7 +106,7 @@ async function read(
       path,
     });
   if (work === readSdl && text.length > SDL_MAX) tooLarge();
-  const sdl = await inThreadIf(
+  const sdl = await inChildIf(
     { isLarge: text.length > HERE_MAX, queueKey: orgId },
     {
       module: 'control-plane/management/api/read-sdl',

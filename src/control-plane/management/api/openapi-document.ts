@@ -1,6 +1,6 @@
 import { type InputPath, refusal } from '../../../foundation/errors.ts';
 import { completedVersion } from '../../../foundation/text/version.ts';
-import { inFewThreads } from '../../../infrastructure/threads/concurrency-limit.ts';
+import { inFewChildren } from '../../../infrastructure/child-processes/concurrency-limit.ts';
 import { checkOpenApi, serverUrl } from '../../../openapi/document/openapi.ts';
 import { applyOverlay } from '../../../openapi/document/overlay.ts';
 import { documentText, MEGABYTE, parsedDocument } from '../../../openapi/document/parse-text.ts';
@@ -41,11 +41,11 @@ const OVERLAY_BYTES_MAX = MEGABYTE;
 const overlayPath = (path: InputPath): InputPath => [...path.slice(0, -1), 'overlay'];
 
 /**
- * Reads an OpenAPI document, and applies its overlay. Always in a thread, however small it is: to compile the OpenAPI
- * Initiative's schema takes a quarter of a second, once in each thread.
+ * Reads an OpenAPI document, and applies its overlay. Always in a child process, however small it is: to compile the
+ * OpenAPI Initiative's schema takes a quarter of a second, once in each child process.
  *
  * @param path where the input holds the document; the overlay is beside it
- * @param queueKey the org whose turn a thread takes
+ * @param queueKey the org whose turn a child process takes
  * @throws OPENAPI_INVALID with the place of the fault; OVERLAY_INVALID with the action at fault; REQUEST_TOO_LARGE above 5 MB; TEMPORARILY_UNAVAILABLE when too
  *   many wait
  */
@@ -55,7 +55,7 @@ export async function readApiDocument(
   queueKey: string,
 ): Promise<ApiDocument> {
   const text = documentText(openapi, { path, bytesMax: BYTES_MAX });
-  return inFewThreads(queueKey, {
+  return inFewChildren(queueKey, {
     module: 'control-plane/management/api/openapi-document',
     work: apiDocument,
     input: { text, path, overlay: overlayText(overlay, path) },
@@ -69,7 +69,10 @@ export const overlayText = (overlay: unknown, path: InputPath): string | undefin
     ? undefined
     : documentText(overlay, { path: overlayPath(path), bytesMax: OVERLAY_BYTES_MAX });
 
-/** Reads a document as it was written, and applies its overlay. @throws OPENAPI_INVALID, OVERLAY_INVALID, REQUEST_TOO_LARGE */
+/**
+ * Reads a document as it was written, and applies its overlay. @throws OPENAPI_INVALID, OVERLAY_INVALID,
+ * REQUEST_TOO_LARGE
+ */
 export function writtenDocument({ text, path, overlay }: ApiDocumentInput): unknown {
   const written = parsedDocument(text, { path, bytesMax: BYTES_MAX });
   if (overlay === undefined) return written;

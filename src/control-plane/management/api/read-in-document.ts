@@ -1,5 +1,5 @@
 import { refusal } from '../../../foundation/errors.ts';
-import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
+import { inChildIf } from '../../../infrastructure/child-processes/concurrency-limit.ts';
 
 /** Characters of a document that is read at once. */
 const HERE_MAX = 131_072;
@@ -8,12 +8,12 @@ type Reading<Result> = {
   /** Module of `work`, from the root of src without its ending. */
   readonly module: string;
   readonly work: (text: string) => Result;
-  /** The org whose turn a thread takes. */
+  /** The org whose turn a child process takes. */
   readonly orgId: string;
 };
 
 /**
- * Reads something in an OpenAPI document. A thread does that where it is large.
+ * Reads something in an OpenAPI document. A child process does that where it is large.
  *
  * @throws TEMPORARILY_UNAVAILABLE when too many wait, or reading takes too much time or memory
  */
@@ -24,5 +24,5 @@ export function readInDocument<Result>(
   const tooMuch = (amount: string) =>
     refusal('TEMPORARILY_UNAVAILABLE', { detail: `To read the document takes ${amount}: try again.` });
   const when = { isLarge: text.length > HERE_MAX, queueKey: orgId };
-  return inThreadIf(when, { module, work, input: text, tooMuch });
+  return inChildIf(when, { module, work, input: text, tooMuch });
 }

@@ -8,7 +8,7 @@ import {
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import { withCostDirectives } from '../../../graphql/cost/cost-directives.ts';
 
-/** A schema that has to be read: SDL, or the JSON of an introspection. For a thread, where it is large. */
+/** A schema that has to be read: SDL, or the JSON of an introspection. For a child process, where it is large. */
 export type SchemaText = { readonly text: string; readonly path: InputPath };
 
 /** Gateways keep schemas in memory, where each character takes thirty bytes. */

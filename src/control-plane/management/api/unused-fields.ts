@@ -4,8 +4,8 @@ import { versionedName } from '../../../foundation/text/version.ts';
 import { fieldsOfSdl, type ListedField } from '../../../graphql/schema/field-list.ts';
 import { readInLine } from '../../../graphql/server/response-budget.ts';
 import { cut } from '../../../graphql/server/take-skip.ts';
+import { inChildIf } from '../../../infrastructure/child-processes/concurrency-limit.ts';
 import { readApiDocuments } from '../../../infrastructure/database/documents.ts';
-import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
 import { usedFields } from '../../../infrastructure/usage/field-callers.ts';
 import { queryCoordinates } from '../../../openapi/contract/query-coordinates.ts';
 import { builder, partArgs } from '../builder.ts';
@@ -25,12 +25,12 @@ async function fieldsOfApi(
   const tooMuch = (amount: string) =>
     refusal('TEMPORARILY_UNAVAILABLE', { detail: `To list the fields takes ${amount}: try again.` });
   if (sdl !== null)
-    return inThreadIf(
+    return inChildIf(
       { isLarge: sdl.length > HERE_MAX, queueKey: orgId },
       { module: 'graphql/schema/field-list', work: fieldsOfSdl, input: sdl, tooMuch },
     );
   if (openapi === null) return [];
-  const listed = await inThreadIf(
+  const listed = await inChildIf(
     { isLarge: openapi.length > HERE_MAX, queueKey: orgId },
     { module: 'openapi/contract/query-coordinates', work: queryCoordinates, input: openapi, tooMuch },
   );

@@ -8,7 +8,7 @@ import { type InputPath, refusal, refuse } from '../../../foundation/errors.ts';
 import type { JsonObject } from '../../../foundation/json.ts';
 import { rootFieldsOf } from '../../../graphql/schema/root-fields.ts';
 import { documentRules } from '../../../graphql/validation/known-operation-types.ts';
-import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
+import { inChildIf } from '../../../infrastructure/child-processes/concurrency-limit.ts';
 import { objectOf, sampleCaller } from '../sample-caller.ts';
 
 /** Maximum of tokens in a document, as in a GraphQL server. */
@@ -37,33 +37,33 @@ const HERE_MAX = 262_144;
 
 /**
  * Decides about each root field of a document whether a caller may use it. Nothing is executed. A large schema is
- * read in a thread.
+ * read in a child process.
  *
- * @param queueKey the org whose turn a thread takes
+ * @param queueKey the org whose turn a child process takes
  * @throws BAD_USER_INPUT, GRAPHQL_PARSE_FAILED or GRAPHQL_VALIDATION_FAILED with the name of the argument at fault;
  *   TEMPORARILY_UNAVAILABLE when too many wait
  */
 export async function accessOf(question: AccessQuestion, queueKey: string): Promise<FieldAccess[]> {
-  return inThreadIfLarge(question, explainAccess, queueKey);
+  return inChildIfLarge(question, explainAccess, queueKey);
 }
 
 /**
  * Checks that policies are for fields that a server has.
  *
  * @param policies the policies, the schema, and where the input holds the policies
- * @param queueKey the org whose turn a thread takes
+ * @param queueKey the org whose turn a child process takes
  * @throws BAD_USER_INPUT with the path of the member at fault; TEMPORARILY_UNAVAILABLE when too many wait
  */
 export async function checkServerPolicies(policies: PoliciesOfFields, queueKey: string): Promise<void> {
-  await inThreadIfLarge(policies, checkPoliciesFor, queueKey);
+  await inChildIfLarge(policies, checkPoliciesFor, queueKey);
 }
 
-function inThreadIfLarge<Input extends { readonly sdl: string }, Output>(
+function inChildIfLarge<Input extends { readonly sdl: string }, Output>(
   input: Input,
   work: (input: Input) => Output,
   queueKey: string,
 ): Promise<Output> {
-  return inThreadIf(
+  return inChildIf(
     { isLarge: input.sdl.length > HERE_MAX, queueKey },
     {
       module: 'control-plane/management/graphql-server/explain-access',

@@ -1,9 +1,9 @@
 import { Refusal } from '../../../foundation/errors.ts';
+import { fewAtOnce } from '../../../infrastructure/child-processes/concurrency-limit.ts';
 import type { OrgChange, Transaction } from '../../../infrastructure/database/change.ts';
 import { readSourceDocuments } from '../../../infrastructure/database/documents.ts';
 import type { GraphQLServer, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { toStore } from '../../../infrastructure/database/json-columns.ts';
-import { fewAtOnce } from '../../../infrastructure/threads/concurrency-limit.ts';
 import type { ManagementContext } from '../context.ts';
 import { documentsOf, type ServerSource } from './source-input.ts';
 

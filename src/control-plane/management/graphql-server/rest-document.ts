@@ -1,5 +1,5 @@
 import { type InputPath, refusal } from '../../../foundation/errors.ts';
-import { inFewThreads } from '../../../infrastructure/threads/concurrency-limit.ts';
+import { inFewChildren } from '../../../infrastructure/child-processes/concurrency-limit.ts';
 import { checkSchema } from '../../../openapi/document/openapi.ts';
 import { documentText, MEGABYTE, parsedDocument } from '../../../openapi/document/parse-text.ts';
 import { checkRestDocument } from '../../../openapi/to-graphql/check-rest-document.ts';
@@ -22,11 +22,11 @@ type ReadRestDocumentInput = {
 };
 
 /**
- * Reads the document of a GraphQL server's source: an object, or YAML or JSON text. A thread reads it, as it does
- * that of an API.
+ * Reads the document of a GraphQL server's source: an object, or YAML or JSON text. A child process reads it, as it
+ * does that of an API.
  *
  * @param inputPath where the input holds its source
- * @param queueKey the org whose turn a thread takes
+ * @param queueKey the org whose turn a child process takes
  * @throws BAD_USER_INPUT, OPENAPI_INVALID or REQUEST_TOO_LARGE with the place; TEMPORARILY_UNAVAILABLE when too many wait
  */
 export async function readRestDocument(
@@ -36,7 +36,7 @@ export async function readRestDocument(
 ): Promise<RestDocument> {
   const path = [...inputPath, 'openapi'];
   const reading = { text: documentText(openapi, { path, bytesMax: BYTES_MAX }), rename, inputPath };
-  return inFewThreads(queueKey, {
+  return inFewChildren(queueKey, {
     module: 'control-plane/management/graphql-server/rest-document',
     work: restDocument,
     input: reading,

@@ -26,7 +26,7 @@ export type SourceInput = RestDocumentInput & {
  * Reads the sources of a GraphQL server. The addresses are checked elsewhere, since that takes time.
  *
  * @param path where the input holds the list
- * @param queueKey the org whose turn a thread takes
+ * @param queueKey the org whose turn a child process takes
  * @throws BAD_USER_INPUT, OPENAPI_INVALID or REQUEST_TOO_LARGE with the place; TEMPORARILY_UNAVAILABLE
  */
 export async function readSources(

@@ -1,23 +1,22 @@
 import { createHash } from 'node:crypto';
 import { type InputPath, refusal, refuse } from '../../../foundation/errors.ts';
 import { TurnQueue } from '../../../foundation/turn-queue.ts';
+import { type ChildLimits, runInChild } from '../../../infrastructure/child-processes/run-in-child.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
 import { stored, toStore } from '../../../infrastructure/database/json-columns.ts';
-import { runInThread, type ThreadLimits } from '../../../infrastructure/threads/run-in-thread.ts';
 import type { Findings } from '../../../openapi/lint/finding.ts';
 import { checkRuleSet, lintDocument } from '../../../openapi/lint/lint-document.ts';
 import { BUILT_IN } from '../../../openapi/lint/rule-set.ts';
-import { RunningRule } from '../../../openapi/lint/running-rule.ts';
 
 /** A caller waits for an answer, whose time is limited, too. */
-const LIMITS: ThreadLimits = { timeMs: 6_000, memoryMb: 512 };
-/** A caller waits, so that its thread yields to calls, but hardly to other work. */
+const LIMITS: ChildLimits = { timeMs: 6_000, memoryMb: 512 };
+/** The nice value of linting. A caller waits for it, so that it yields to calls, but hardly to other work. */
 const NICE = 2;
 /** The engine of the bundle. Another one may find something else in the same document. */
 const ENGINE = 'spectral 1.24.1';
 
-/** The turns of orgs. Each has one thread at most, so that its rules never keep another's documents waiting. */
+/** The turns of orgs. Each has one child process at most, so that its rules never keep another's documents waiting. */
 const turns = new TurnQueue({
   atOnceMax: 2,
   atOnceEach: 1,
@@ -51,12 +50,12 @@ type LintRequest = {
   readonly text: string;
   readonly rules: string | null;
   readonly withLines?: boolean;
-  readonly limits?: ThreadLimits;
+  readonly limits?: ChildLimits;
   readonly paths: { readonly document: InputPath; readonly rules: InputPath };
 };
 
 /**
- * Holds a document to a rule set, in a thread.
+ * Holds a document to a rule set, in a child process.
  *
  * @throws OPENAPI_INVALID; RULE_SET_INVALID, also with the rule that takes too long; TEMPORARILY_UNAVAILABLE when too
  *   many of the org wait
@@ -67,41 +66,43 @@ export function lint({
   limits = LIMITS,
   ...request
 }: LintRequest): Promise<Findings> {
-  const running = new RunningRule();
   return turns.run([orgId], () =>
-    runInThread({
+    runInChild({
       module: 'openapi/lint/lint-document',
       work: lintDocument,
-      input: { ...request, withLines, running: running.memory },
+      input: { ...request, withLines },
       limits,
       nice: NICE,
       owner: orgId,
-      ...refusals(running, request.paths.rules),
+      ...endedRule(request.paths.rules),
     }),
   );
 }
 
-/** Checks the text of a rule set, in a thread. @throws RULE_SET_INVALID; TEMPORARILY_UNAVAILABLE */
+/** Checks the text of a rule set, in a child process. @throws RULE_SET_INVALID; TEMPORARILY_UNAVAILABLE */
 export function checkRules(orgId: string, rules: string, path: InputPath): Promise<void> {
-  const running = new RunningRule();
   const paths = { document: path, rules: path };
   return turns.run([orgId], () =>
-    runInThread({
+    runInChild({
       module: 'openapi/lint/lint-document',
       work: checkRuleSet,
-      input: { rules, running: running.memory, paths },
+      input: { rules, paths },
       limits: LIMITS,
       nice: NICE,
       owner: orgId,
-      ...refusals(running, path),
+      ...endedRule(path),
     }),
   );
 }
 
 /** The refusals of rules that are ended. They name the rule that ran last. */
-function refusals(running: RunningRule, path: InputPath) {
-  const what = () => (running.name === undefined ? 'The rule set' : `The rule ${running.name}`);
+function endedRule(path: InputPath) {
+  let rule: string | undefined;
+  const what = () => (rule === undefined ? 'The rule set' : `The rule ${rule}`);
   return {
+    onNote: (name: string) => {
+      rule = name;
+    },
     tooMuch: (amount: string) =>
       refusal('RULE_SET_INVALID', {
         detail: `${what()} takes ${amount}: simplify its pattern or its JSONPath.`,

@@ -1,10 +1,10 @@
+import type { ChildLimits } from '../../../infrastructure/child-processes/run-in-child.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
-import type { ThreadLimits } from '../../../infrastructure/threads/run-in-thread.ts';
 import { MEGABYTE } from '../../../openapi/document/parse-text.ts';
 import { lintAndKeep, removeOldest, type UnlintedDocument } from './lint.ts';
 
 /** A change may take longer than a question, and a large document needs it. */
-const LIMITS: ThreadLimits = { timeMs: 20_000, memoryMb: 512 };
+const LIMITS: ChildLimits = { timeMs: 20_000, memoryMb: 512 };
 
 /** Rolls a change back whose documents are linted first. A transaction would hold others up meanwhile. */
 export class LintNeeded extends Error {

@@ -6,7 +6,7 @@ import {
   type TextPosition,
 } from '../../../domain/manifest/manifest-fault.ts';
 import { Refusal, refusal, refuse } from '../../../foundation/errors.ts';
-import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
+import { inChildIf } from '../../../infrastructure/child-processes/concurrency-limit.ts';
 import { yamlDocument, yamlFaults, yamlValue } from '../../../openapi/document/yaml-faults.ts';
 import { withDocumentsAsTexts } from '../../../openapi/document-texts.ts';
 
@@ -24,10 +24,10 @@ export type ManifestSource = {
 };
 
 /**
- * Reads a manifest: an object, or YAML or JSON text. YAML that takes long is read in a thread. An object is not written
- * and parsed again: with documents of megabytes that would take a twentieth of a second.
+ * Reads a manifest: an object, or YAML or JSON text. YAML that takes long is read in a child process. An object is not
+ * written and parsed again: with documents of megabytes that would take a twentieth of a second.
  *
- * @param queueKey the org whose turn a thread takes
+ * @param queueKey the org whose turn a child process takes
  * @throws BAD_USER_INPUT with the line of each fault in the syntax; TEMPORARILY_UNAVAILABLE when too many wait
  */
 export async function readManifestSource(source: unknown, queueKey: string): Promise<ManifestSource> {
@@ -46,7 +46,7 @@ export async function readManifestSource(source: unknown, queueKey: string): Pro
 }
 
 async function contentOf(text: string, queueKey: string): Promise<unknown> {
-  return JSON.parse(await inThreadIfLarge({ text }, jsonOf, queueKey));
+  return JSON.parse(await inChildIfLarge({ text }, jsonOf, queueKey));
 }
 
 /**
@@ -59,19 +59,19 @@ async function linesOf(
   queueKey: string,
 ): Promise<TextPosition[]> {
   try {
-    return await inThreadIfLarge({ text, paths: faults.map(({ path }) => path) }, linesIn, queueKey);
+    return await inChildIfLarge({ text, paths: faults.map(({ path }) => path) }, linesIn, queueKey);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return [];
   }
 }
 
-function inThreadIfLarge<Input extends { readonly text: string }, Output>(
+function inChildIfLarge<Input extends { readonly text: string }, Output>(
   input: Input,
   work: (input: Input) => Output,
   queueKey: string,
 ): Promise<Output> {
-  return inThreadIf(
+  return inChildIf(
     { isLarge: input.text.length > HERE_MAX, queueKey },
     {
       module: 'control-plane/management/manifest/manifest-text',
@@ -87,7 +87,7 @@ function inThreadIfLarge<Input extends { readonly text: string }, Output>(
 }
 
 /**
- * Converts a text to JSON text, in which OpenAPI documents are strings. That costs little to pass between threads and
+ * Converts a text to JSON text, in which OpenAPI documents are strings. That costs little to pass between processes and
  * to read. JSON is read as JSON, which is faster; the YAML reader reports its faults, since it knows lines.
  */
 export function jsonOf({ text }: { readonly text: string }): string {

@@ -69,7 +69,7 @@ async function parsedItem<Thing>(
   return thing === undefined ? undefined : { read: thing, isWhole };
 }
 
-/** Reads an API. A thread reads its document, even where other members have faults. */
+/** Reads an API. A child process reads its document, even where other members have faults. */
 async function readApi(...[raw, path, reading]: Parameters<Reader<ApiFromManifest>>) {
   const parsed = parseItem(apiItem, { raw, path, faults: reading.faults });
   const { document, isSound } = await documentOf(raw, path, reading);
@@ -104,7 +104,7 @@ async function documentOf(
 export type ManifestReading = {
   /** List that gets the faults. */
   readonly faults: Faults;
-  /** The org whose turn a thread takes. */
+  /** The org whose turn a child process takes. */
   readonly queueKey: string;
   readonly database: Pick<Database['prisma'], '$queryRaw'>;
 };

@@ -1,12 +1,12 @@
 import { type InputPath, refusal, refuse } from '../../../foundation/errors.ts';
+import { inChildIf } from '../../../infrastructure/child-processes/concurrency-limit.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
-import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
 import { type HidingApi, type HidingFaultInput, hidingFault } from './hiding-fault.ts';
 
 /**
  * Checks that each plan can hide what it hides of the GraphQL APIs.
  *
- * @param queueKey the org whose turn a thread takes
+ * @param queueKey the org whose turn a child process takes
  * @throws BAD_USER_INPUT
  */
 export async function checkHiding(
@@ -28,7 +28,7 @@ async function faultOf({ plans, apis }: HidingFaultInput, queueKey: string): Pro
     apis: apis.map(({ name, version, sdl }) => ({ name, version, sdl })),
   };
   const characters = apis.reduce((sum, { sdl }) => sum + (sdl?.length ?? 0), 0);
-  return inThreadIf(
+  return inChildIf(
     { isLarge: characters > HERE_MAX, queueKey },
     {
       module: 'control-plane/management/product/hiding-fault',

@@ -17,7 +17,7 @@ type ParsedApi = { readonly name: string; readonly schema: GraphQLSchema };
 
 /**
  * Describes what plans cannot hide of the GraphQL APIs of their product. A part that no API has may have been renamed,
- * and would be shown. The rest must be a schema that documents can run against. Large schemas are for a thread.
+ * and would be shown. The rest must be a schema that documents can run against. Large schemas are for a child process.
  */
 export function hidingFault({ plans, apis }: HidingFaultInput): string | undefined {
   const hiding = plans.filter(({ hiddenGraphQL }) => hiddenGraphQL.length > 0);

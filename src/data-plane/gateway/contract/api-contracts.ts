@@ -1,7 +1,7 @@
 import { refusal, refuse } from '../../../foundation/errors.ts';
 import { FairCache } from '../../../foundation/fair-cache.ts';
 import { TurnQueue } from '../../../foundation/turn-queue.ts';
-import { runInThread } from '../../../infrastructure/threads/run-in-thread.ts';
+import { runInChild } from '../../../infrastructure/child-processes/run-in-child.ts';
 import type { ContractChecks } from '../../../openapi/contract/contract-checks.ts';
 import type { ContractCode } from '../../../openapi/contract/contract-code.ts';
 import type { MockAnswer } from '../../../openapi/contract/mock-answers.ts';
@@ -42,8 +42,8 @@ const BYTES_OF_SETS = 2 * SETS_MAX;
 const LIMITS = { timeMs: 5_000, memoryMb: 256 };
 
 /**
- * The checks of contracts. Each operation is compiled when it is first called, in a thread and one after another, orgs
- * in turn. What they take of the memory of this process is shared fairly between orgs.
+ * The checks of contracts. Each operation is compiled when it is first called, in a child process and one after
+ * another, orgs in turn. What they take of the memory of this process is shared fairly between orgs.
  */
 export class ApiContracts {
   /** Takes what breaks a contract that is measured. */
@@ -52,7 +52,7 @@ export class ApiContracts {
     CACHE,
     ({ checks }) => (checks?.bytes ?? BYTES_OF_NOTHING) + BYTES_OF_SETS,
   );
-  /** Codes of checks that run in threads. */
+  /** Codes of checks that run in child processes. */
   readonly #codes = new FairCache<{ readonly code: ContractCode | undefined }>(
     CODES,
     ({ code }) => (code?.code.length ?? 0) + BYTES_OF_NOTHING,
@@ -113,7 +113,7 @@ export class ApiContracts {
     return [...this.#counts.values()].map((each) => ({ ...each }));
   }
 
-  /** Returns the code of an operation's checks, for a thread. Undefined is one that cannot be checked. */
+  /** Returns the code of an operation's checks, for a child process. Undefined is one that cannot be checked. */
   async codeOf(contract: ServedContract, operation: ContractOperation): Promise<ContractCode | undefined> {
     const key = `${this.#keyOf(contract)} ${operation.side} ${operation.operation}`;
     const { orgId } = operation;
@@ -146,7 +146,7 @@ export class ApiContracts {
 
   async #mocksOf({ document }: ServedContract, operation: string): Promise<Mocks> {
     const { mockAnswers } = await import('../../../openapi/contract/mock-answers.ts');
-    const answers = await runInThread({
+    const answers = await runInChild({
       module: 'openapi/contract/mock-answers',
       work: mockAnswers,
       input: { document, operation },
@@ -173,7 +173,7 @@ export class ApiContracts {
     try {
       // Most gateways have no contract, and load no compiler of schemas.
       const { contractCode } = await import('../../../openapi/contract/contract-code.ts');
-      return await runInThread({
+      return await runInChild({
         module: 'openapi/contract/contract-code',
         work: contractCode,
         input: { document, operation, side },
@@ -188,7 +188,7 @@ export class ApiContracts {
 
   async #planOf({ document }: ServedContract, { operation, side }: ContractOperation) {
     const { shapePlan } = await import('../../../openapi/shape/shape-plan.ts');
-    return runInThread({
+    return runInChild({
       module: 'openapi/shape/shape-plan',
       work: shapePlan,
       input: { document, operation, side },

@@ -1,6 +1,6 @@
 import { refusal } from '../../../foundation/errors.ts';
 import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';
-import { runInThread } from '../../../infrastructure/threads/run-in-thread.ts';
+import { runInChild } from '../../../infrastructure/child-processes/run-in-child.ts';
 import type { SampledAnswer } from '../../../openapi/contract/answer-faults.ts';
 import type { ContractSide } from '../../../openapi/contract/schema-bundle.ts';
 import {
@@ -20,7 +20,7 @@ const WAITING_MAX_OF_ORG = 50;
 const BYTES_MAX = 4_000_000;
 /** Time between calls of an operation whose shapes are read. More of them tell little, and take time of the machine. */
 const SHAPED_EVERY_MS = 200;
-/** Answers of one operation that a thread gets at a time. */
+/** Answers of one operation that a child process gets at a time. */
 const AT_A_TIME = 20;
 /** One, for sums of shares that no number holds exactly. */
 const WHOLE = 1 - 1e-9;
@@ -46,7 +46,7 @@ export type SampledAnswersDeps = ApiContractsDeps & { readonly shapes: Pick<Reco
  *
  * The shapes of those that keep to them are recorded.
  *
- * They wait in a bounded queue, and a new one is dropped where it is full. One thread checks a few at a time.
+ * They wait in a bounded queue, and a new one is dropped where it is full. One child process checks a few at a time.
  */
 export class SampledAnswers {
   /** The checks of the contracts that they belong to. */
@@ -185,7 +185,7 @@ export class SampledAnswers {
     await this.#findingsOf('REQUEST', shaped);
   }
 
-  /** Checks a side of calls in a thread, and notes their shapes. */
+  /** Checks a side of calls in a child process, and notes their shapes. */
   async #findingsOf(side: ContractSide, batch: readonly Waiting[]): Promise<SampledFindings> {
     const [first] = batch;
     if (!first) return NOTHING_FOUND;
@@ -198,7 +198,7 @@ export class SampledAnswers {
       const plan = isShaped ? await this.contracts.shapesOf(contract, { orgId, operation, side }) : undefined;
       const answers = isOfAnswers ? batch.flatMap(({ answer }) => answer ?? []) : [];
       const requests = isOfAnswers ? [] : batch.flatMap(({ request }) => request ?? []);
-      const found = await runInThread({
+      const found = await runInChild({
         module: 'openapi/shape/sampled-shapes',
         work: sampledFindings,
         input: { code, plan, answers, requests },

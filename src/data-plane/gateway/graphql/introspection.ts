@@ -10,8 +10,8 @@ import {
 } from '../../../graphql/schema/introspection-answer.ts';
 import { operationsOf } from '../../../graphql/validation/definitions.ts';
 import { operationContentIn } from '../../../graphql/validation/introspection-query.ts';
-import { fewAtOnce } from '../../../infrastructure/threads/concurrency-limit.ts';
-import { type RunInThreadInput, runInThread } from '../../../infrastructure/threads/run-in-thread.ts';
+import { fewAtOnce } from '../../../infrastructure/child-processes/concurrency-limit.ts';
+import { type RunInChildInput, runInChild } from '../../../infrastructure/child-processes/run-in-child.ts';
 import { DocumentRefusal } from './document-refusal.ts';
 import type { OperationMeasure } from './operation-measure.ts';
 import { type CheckedOperation, LARGE, type ServedSchema } from './served-schema.ts';
@@ -34,8 +34,8 @@ const measures: OperationMeasure = {
 /**
  * The operations of a valid document that the gateway answers itself, by name.
  *
- * Decision: an operation that asks for data as well is refused rather than taken apart; no client writes one. The plan's
- * limits of cost and depth are for what a back-end works out, so that tools can read the schema under any plan.
+ * Decision: an operation that asks for data as well is refused rather than taken apart; no client writes one. The
+ * plan's limits of cost and depth are for what a back-end works out, so that tools can read the schema under any plan.
  *
  * @throws DocumentRefusal when an operation asks for too much of the schema, or for data as well
  */
@@ -84,7 +84,7 @@ function answerOf(
   if (known) return textOf(known);
   if (sdl.length > LARGE)
     return answers
-      .get(orgId, key, () => fewAtOnce(orgId, () => runInThread(asking({ ...question, sdl }))))
+      .get(orgId, key, () => fewAtOnce(orgId, () => runInChild(asking({ ...question, sdl }))))
       .then(textOf);
   const answer = introspected(visible, question);
   answers.keep(orgId, key, answer);
@@ -96,7 +96,7 @@ function textOf(answer: IntrospectionAnswer): string {
   throw new DocumentRefusal('BAD_USER_INPUT', answer.errors);
 }
 
-const asking = (input: Introspection): RunInThreadInput<Introspection, IntrospectionAnswer> => ({
+const asking = (input: Introspection): RunInChildInput<Introspection, IntrospectionAnswer> => ({
   module: 'graphql/schema/introspection-answer',
   work: introspectionAnswer,
   input,

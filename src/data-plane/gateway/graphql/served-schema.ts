@@ -31,9 +31,9 @@ export type ValidatedDocument = ReadonlyMap<string | undefined, CheckedOperation
 /**
  * Answers an operation that selects the schema alone, as JSON.
  *
- * It answers at once, or where the schema is large, by a thread.
+ * It answers at once, or where the schema is large, by a child process.
  *
- * @throws BAD_USER_INPUT when its variables do not fit; TEMPORARILY_UNAVAILABLE when too many threads are asked for
+ * @throws BAD_USER_INPUT when its variables do not fit; TEMPORARILY_UNAVAILABLE when too many child processes are asked for
  */
 export type Introspect = (variables: Variables) => string | Promise<string>;
 
@@ -61,5 +61,5 @@ export type ServedSchema = {
   readonly grown: () => void;
 };
 
-/** Characters of a schema above which a thread does the work that exceeds building it. */
+/** Characters of a schema above which a child process does more than building it. */
 export const LARGE = 65_536;

@@ -8,7 +8,7 @@ import { introspectionBound } from '../../../graphql/cost/introspection-size.ts'
 import { visibleCostRules } from '../../../graphql/cost/visible-cost-rules.ts';
 import { forgetNodes, schemaInTurns } from '../../../graphql/schema/schema-in-turns.ts';
 import { schemaViewTask } from '../../../graphql/schema/schema-view-task.ts';
-import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
+import { inChildIf } from '../../../infrastructure/child-processes/concurrency-limit.ts';
 import type { PublishedApi } from '../../snapshot/snapshot.ts';
 import { FieldSets } from '../accounting/field-sets.ts';
 import { LARGE, type ServedSchema } from './served-schema.ts';
@@ -31,8 +31,9 @@ const FIELD_CHARACTERS_MAX = 1_000_000;
 const CACHE = { bytesMax: 320_000_000, bytesMaxOfOrg: 160_000_000 };
 
 /**
- * The schemas that documents are checked against. Each is built when it is first asked for, in several turns of the event
- * loop and one after another, orgs in turn; what they take of the memory of this process is shared fairly between orgs.
+ * The schemas that documents are checked against. Each is built when it is first asked for, in several turns of the
+ * event loop and one after another, orgs in turn; what they take of the memory of this process is shared fairly between
+ * orgs.
  */
 export class Schemas {
   readonly #cache = new FairCache<ServedSchema>(CACHE, bytesOf);
@@ -103,7 +104,7 @@ async function build(
   const sdl =
     hidden.length === 0
       ? text
-      : await inThreadIf({ isLarge, queueKey: orgId }, schemaViewTask({ sdl: text, hidden }));
+      : await inChildIf({ isLarge, queueKey: orgId }, schemaViewTask({ sdl: text, hidden }));
   const visible = sdl === text ? whole : await schemaInTurns(sdl);
   if (visible !== whole) forgetNodes(visible);
   return {

@@ -31,7 +31,7 @@ export type CompareAnswersInput = {
 /** The comparison of two answers. The bodies were not compared where one of them cannot be read. */
 export type ComparedAnswers = { readonly differences: readonly AnswerDifference[]; readonly isRead: boolean };
 
-/** Compares answers of one operation. It is work for a thread. */
+/** Compares answers of one operation. It is work for a child process. */
 export function comparedAnswers({ pairs, names, code }: CompareAnswersInput): ComparedAnswers[] {
   const described = names === null ? likelyNames : describedNames(new Set(names));
   const findings = code ? answerFindings({ code, answers: pairs.map(({ after }) => after) }) : [];

@@ -1,6 +1,6 @@
 import { refusal } from '../../../foundation/errors.ts';
 import { TurnQueue } from '../../../foundation/turn-queue.ts';
-import { runInThread } from '../../../infrastructure/threads/run-in-thread.ts';
+import { runInChild } from '../../../infrastructure/child-processes/run-in-child.ts';
 import type { ServedRehearsal } from '../../snapshot/snapshot.ts';
 import type { ApiContracts } from '../contract/api-contracts.ts';
 import { type AnswerPair, type ComparedAnswers, comparedAnswers } from './compare-answers.ts';
@@ -21,14 +21,14 @@ export type ComparisonsDeps = {
   readonly onFault: (error: unknown) => void;
 };
 
-/** Pairs that a thread gets at a time. */
+/** Pairs that a child process gets at a time. */
 const AT_A_TIME = 20;
 /** Pairs that come together are compared together. */
 const PAUSE_MS = 100;
 const LIMITS = { timeMs: 5_000, memoryMb: 128 };
 const UNREAD: ComparedAnswers = { differences: [], isRead: false };
 
-/** Compares answers in a thread, a few of one operation at a time. Orgs take turns. */
+/** Compares answers in a child process, a few of one operation at a time. Orgs take turns. */
 export class Comparisons {
   readonly #deps: ComparisonsDeps;
   readonly #batches = new Map<string, Batch>();
@@ -74,7 +74,7 @@ export class Comparisons {
   async #compared(operation: ComparedOperation, pairs: readonly AnswerPair[]): Promise<ComparedAnswers[]> {
     try {
       const { names, code } = await this.#described(operation);
-      return await runInThread({
+      return await runInChild({
         module: 'data-plane/gateway/rehearsal/compare-answers',
         work: comparedAnswers,
         input: { pairs, names, code },

@@ -1,23 +1,23 @@
 import { Refusal, refuse } from '../../../foundation/errors.ts';
 import { TurnQueue } from '../../../foundation/turn-queue.ts';
-import { AT_ONCE_MAX } from '../../../infrastructure/threads/concurrency-limit.ts';
-import { runInThread } from '../../../infrastructure/threads/run-in-thread.ts';
+import { AT_ONCE_MAX } from '../../../infrastructure/child-processes/concurrency-limit.ts';
+import { runInChild } from '../../../infrastructure/child-processes/run-in-child.ts';
 import { transformationFailed } from './failed-step.ts';
 
 /** An expression of JSONata, and the place of its step. */
 export type JsonStep = { readonly place: string; readonly json: string };
 
-/** An expression ends by itself in a fraction of the time. The thread ends one that cannot. */
+/** An expression ends by itself in a fraction of the time. The child process ends one that cannot. */
 const LIMITS = { timeMs: 2_000, memoryMb: 64 };
-/** Threads yield to the event loop a little: callers wait for them. */
+/** Child processes yield to the event loop a little: callers wait for them. */
 const NICE = 1;
 /** Bodies that wait: in all, and of an org. */
 const WAITING_MAX = [1_000, 200];
 
 /**
- * Transforms bodies in threads, a few at a time.
+ * Transforms bodies in child processes, a few at a time.
  *
- * Orgs take turns, and none has all threads. A slow expression holds up its own org alone.
+ * Orgs take turns, and none has all child processes. A slow expression holds up its own org alone.
  */
 export class JsonSteps {
   readonly #onFault: (error: unknown) => void;
@@ -32,7 +32,7 @@ export class JsonSteps {
       }),
   });
 
-  /** @param onFault is told of a thread that ended without an answer */
+  /** @param onFault is told of a child process that ended without an answer */
   constructor(onFault: (error: unknown) => void) {
     this.#onFault = onFault;
   }
@@ -58,7 +58,7 @@ export class JsonSteps {
 async function run(body: Buffer, steps: readonly JsonStep[]) {
   // Most gateways transform no JSON, and load no JSONata.
   const { transformJson } = await import('../../../domain/json-expression/transform-json.ts');
-  return runInThread({
+  return runInChild({
     module: 'domain/json-expression/transform-json',
     work: transformJson,
     input: { text: body.toString(), expressions: steps.map(({ json }) => json) },

@@ -18,7 +18,7 @@ type BuildServerResult = { readonly built: BuiltServer; readonly report: ServerR
 /**
  * Builds a server from its documents, for as long as that takes.
  *
- * It runs in a thread that can be ended.
+ * It runs in a child process that can be ended.
  *
  * @throws OPENAPI_INVALID; GRAPHQL_SERVER_UNUSABLE when no operation can become a field, or where the policies are not
  *   for the fields that it would have
@@ -36,7 +36,7 @@ export function buildServer({ sources, documents, policies, servedSdl }: BuildRe
   return { built, report: { ...report, breaks: told }, sdl };
 }
 
-/** The same as texts, which costs little to pass between threads. */
+/** The same as texts, which costs little to pass between processes. */
 export function buildTexts(request: BuildRequest): BuildResult {
   const { built, ...rest } = buildServer(request);
   return { ...rest, built: JSON.stringify(built) };

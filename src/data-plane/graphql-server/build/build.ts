@@ -1,10 +1,10 @@
 import type { SourceSettings } from '../../../domain/api/graphql-server-source.ts';
 import { Refusal, refusal } from '../../../foundation/errors.ts';
 import type { OnFault } from '../../../graphql/server/refusals.ts';
+import { type ChildLimits, runInChild } from '../../../infrastructure/child-processes/run-in-child.ts';
 import type { SourceDocuments } from '../../../infrastructure/database/documents.ts';
 import type { GraphQLServer } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
-import { runInThread, type ThreadLimits } from '../../../infrastructure/threads/run-in-thread.ts';
 import type { BuildRequest, BuildResult } from './build-request.ts';
 import { buildTexts } from './build-server.ts';
 
@@ -14,13 +14,13 @@ export type BuildRow = Pick<GraphQLServer, 'sources' | 'policies' | 'sdl'> & {
 };
 
 /**
- * Makes a server of its row, in a thread of its own.
+ * Makes a server of its row, in a child process of its own.
  *
  * @throws OPENAPI_INVALID, or GRAPHQL_SERVER_UNUSABLE with the reason, which may be a limit
  */
 export async function build(
   { sources, documents, policies, sdl }: BuildRow,
-  limits?: ThreadLimits,
+  limits?: ChildLimits,
 ): Promise<BuildResult> {
   const input: BuildRequest = {
     sources: stored<SourceSettings[]>(sources),
@@ -29,7 +29,7 @@ export async function build(
     servedSdl: sdl,
   };
   try {
-    return await runInThread({
+    return await runInChild({
       module: 'data-plane/graphql-server/build/build-server',
       work: buildTexts,
       input,

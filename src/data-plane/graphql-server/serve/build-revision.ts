@@ -1,7 +1,7 @@
 import type { OnFault } from '../../../graphql/server/refusals.ts';
+import type { ChildLimits } from '../../../infrastructure/child-processes/run-in-child.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
 import { readSourceDocuments } from '../../../infrastructure/database/documents.ts';
-import type { ThreadLimits } from '../../../infrastructure/threads/run-in-thread.ts';
 import { build, reasonOf } from '../build/build.ts';
 import { saveBuilt } from '../build/build-outcome.ts';
 import { builtSchemaInTurns } from '../build/built-server.ts';
@@ -9,7 +9,7 @@ import { builtSchemaInTurns } from '../build/built-server.ts';
 export type BuildRevisionDeps = {
   readonly database: Database;
   /** Limits of the build of one server. */
-  readonly buildLimits?: ThreadLimits;
+  readonly buildLimits?: ChildLimits;
   readonly onFault: OnFault;
 };
 
@@ -27,7 +27,7 @@ export async function buildRevision(
   const row = { ...found, documents: await readSourceDocuments(database.prisma, id) };
   const work = async () => {
     const result = await build(row, buildLimits);
-    // This thread may have less room than that one had.
+    // This process may have less room than that one had.
     await builtSchemaInTurns(result.built);
     return result;
   };

@@ -1,10 +1,10 @@
-// What a large schema costs everybody else: it is read by a thread, and built here in many turns.
+// What a large schema costs everybody else: it is read by a child process, and built here in many turns.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { answerAsGraphQLServer } from '../../../support/apis.ts';
 import { type ManagementWorld, openManagement } from '../../../support/management.ts';
 import { recordingUpstream, type Upstream } from '../../../support/upstream.ts';
 
-// A thread takes seconds to begin on a machine that has others to run.
+// A child process takes seconds to begin on a machine that has others to run.
 vi.setConfig({ testTimeout: 120_000 });
 
 /** A schema of so many kilobytes. */

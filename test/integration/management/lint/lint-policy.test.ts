@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '../../../../src/foundation/errors.ts';
-import { runInThread } from '../../../../src/infrastructure/threads/run-in-thread.ts';
+import { runInChild } from '../../../../src/infrastructure/child-processes/run-in-child.ts';
 import { lintDocument } from '../../../../src/openapi/lint/lint-document.ts';
-import { RunningRule } from '../../../../src/openapi/lint/running-rule.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
 import { openApi } from '../../../support/openapi.ts';
 
@@ -132,7 +131,7 @@ describe('a catalog that holds documents to rules', () => {
   });
 });
 
-/** They change nothing. One world spares each the start of its org's thread. */
+/** They change nothing. One world spares each the start of its org's child process. */
 describe('findings', () => {
   beforeAll(open);
   afterAll(close);
@@ -328,20 +327,21 @@ describe('a rule set', () => {
   });
 
   it('whose pattern backtracks for ever is ended, and names its rule', async () => {
-    const running = new RunningRule();
+    const notes: string[] = [];
     const paths = { document: [], rules: [] };
-    const ended = runInThread({
+    const ended = runInChild({
       module: 'openapi/lint/lint-document',
       work: lintDocument,
-      input: { text, rules: endless, withLines: false, running: running.memory, paths },
+      input: { text, rules: endless, withLines: false, paths },
       limits: { timeMs: 3_000, memoryMb: 512 },
       nice: 0,
+      onNote: (rule) => notes.push(rule),
       tooMuch: () => new Refusal('RULE_SET_INVALID', {}),
     });
     await expect(ended).rejects.toMatchObject({
       code: expect.stringMatching(/RULE_SET_INVALID|TEMPORARILY/),
     });
-    expect(running.name).toBe('endless');
+    expect(notes.at(-1)).toBe('endless');
   });
 });
 
@@ -357,7 +357,7 @@ describe('a rule set', () => {
     const own = lint({ org: 'acme', openapi: text, rules: endless }).finally(() => ends.push('acme'));
     expect((await lint({ org: 'other', openapi: things() })).errors).toEqual([]);
     ends.push('other');
-    // On a machine that gave its thread no time, the rule is not blamed.
+    // On a machine that gave its child process no time, the rule is not blamed.
     expect(['RULE_SET_INVALID', 'TEMPORARILY_UNAVAILABLE']).toContain(
       (await own).errors?.[0]?.extensions['code'],
     );

@@ -3,10 +3,10 @@ import { refusal } from '../../../../foundation/errors.ts';
 import { etagOf } from '../../../../foundation/etag.ts';
 import { freshTurn } from '../../../../foundation/event-loop-turns.ts';
 import { FairCache } from '../../../../foundation/fair-cache.ts';
+import { inChildIf } from '../../../../infrastructure/child-processes/concurrency-limit.ts';
 import type { CatalogApi } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../../infrastructure/database/json-columns.ts';
 import { securityColumns, storedSecurity } from '../../../../infrastructure/database/stored-security.ts';
-import { inThreadIf } from '../../../../infrastructure/threads/concurrency-limit.ts';
 import { type DocumentContact, NO_CONTACT } from '../../../../openapi/document/document-contact.ts';
 import type { ListedOperation } from '../../../../openapi/operation-list.ts';
 import type { PortalContext } from '../context.ts';
@@ -74,7 +74,7 @@ async function make(
   const { errorTemplates = [] } = stored<ApiSettings>(api.settings);
   const view = { title, version, targetUrl, ...storedSecurity(api), url: `${gatewayUrl}${basePath}` };
   await freshTurn();
-  const { text, operations, contact } = await inThreadIf(
+  const { text, operations, contact } = await inChildIf(
     { isLarge: row.openapi.length > HERE_MAX, queueKey: catalog.orgId },
     {
       module: 'control-plane/portal/api/product/document-text',

@@ -18,7 +18,10 @@ export type DocumentTextResult = {
   readonly contact: DocumentContact;
 };
 
-/** Makes the document of an API for consumers, as JSON text with its operations. Large documents are for a thread. */
+/**
+ * Makes the document of an API for consumers, as JSON text with its operations. Large documents are for a child
+ * process.
+ */
 export function documentText({ openapi, view, errorTemplates }: DocumentTextInput): DocumentTextResult {
   const own = consumerDocument(JSON.parse(openapi) as JsonObject, view);
   const document = withGatewayAnswers(own, errorTemplates);

@@ -3,7 +3,7 @@ import { refusal } from '../../../../foundation/errors.ts';
 import { freshTurn } from '../../../../foundation/event-loop-turns.ts';
 import { FairCache } from '../../../../foundation/fair-cache.ts';
 import { type RootFieldDetails, rootFieldsTask } from '../../../../graphql/schema/root-field-details.ts';
-import { inThreadIf } from '../../../../infrastructure/threads/concurrency-limit.ts';
+import { inChildIf } from '../../../../infrastructure/child-processes/concurrency-limit.ts';
 import {
   type OperationDetails,
   type OperationName,
@@ -43,7 +43,7 @@ export async function readOperation(
       tooMuch: (amount: string) =>
         refusal('TEMPORARILY_UNAVAILABLE', { detail: `To read the operation takes ${amount}: try again.` }),
     };
-    return kept(await inThreadIf({ isLarge: text.length > HERE_MAX, queueKey: orgId }, run));
+    return kept(await inChildIf({ isLarge: text.length > HERE_MAX, queueKey: orgId }, run));
   });
   return value;
 }
@@ -60,7 +60,7 @@ export async function readRootFields(
   const key = createHash('sha256').update(sdl).digest('base64url');
   const { value } = await fields.get(orgId, key, async () => {
     await freshTurn();
-    return kept(await inThreadIf({ isLarge: sdl.length > HERE_MAX, queueKey: orgId }, rootFieldsTask(sdl)));
+    return kept(await inChildIf({ isLarge: sdl.length > HERE_MAX, queueKey: orgId }, rootFieldsTask(sdl)));
   });
   return value;
 }

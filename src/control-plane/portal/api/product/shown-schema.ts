@@ -3,8 +3,8 @@ import { refuse } from '../../../../foundation/errors.ts';
 import { freshTurn } from '../../../../foundation/event-loop-turns.ts';
 import { FairCache } from '../../../../foundation/fair-cache.ts';
 import { schemaViewTask } from '../../../../graphql/schema/schema-view-task.ts';
+import { inChildIf } from '../../../../infrastructure/child-processes/concurrency-limit.ts';
 import type { CatalogApi, Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
-import { inThreadIf } from '../../../../infrastructure/threads/concurrency-limit.ts';
 import type { PortalContext } from '../context.ts';
 import { LIVE } from './visibility.ts';
 
@@ -94,7 +94,7 @@ export async function shownSdl(
   const view = await views.get(orgId, key, async () => {
     await freshTurn();
     const isLarge = sdl.length > HERE_MAX;
-    return { sdl: await inThreadIf({ isLarge, queueKey: orgId }, schemaViewTask({ sdl, hidden })) };
+    return { sdl: await inChildIf({ isLarge, queueKey: orgId }, schemaViewTask({ sdl, hidden })) };
   });
   return view.sdl;
 }

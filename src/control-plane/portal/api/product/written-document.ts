@@ -2,7 +2,7 @@ import { refusal } from '../../../../foundation/errors.ts';
 import { etagOf } from '../../../../foundation/etag.ts';
 import { freshTurn } from '../../../../foundation/event-loop-turns.ts';
 import { FairCache } from '../../../../foundation/fair-cache.ts';
-import { inThreadIf } from '../../../../infrastructure/threads/concurrency-limit.ts';
+import { inChildIf } from '../../../../infrastructure/child-processes/concurrency-limit.ts';
 import { yamlText } from '../../../../openapi/document/yaml-text.ts';
 import { postmanCollection } from '../../../../openapi/postman-collection.ts';
 import type { PortalContext } from '../context.ts';
@@ -38,7 +38,7 @@ export function writtenDocument(
     const tooMuch = (amount: string) =>
       refusal('TEMPORARILY_UNAVAILABLE', { detail: `To write the document takes ${amount}: try again.` });
     const isLarge = text.length > HERE_MAX;
-    const made = await inThreadIf({ isLarge, queueKey: orgId }, { module, work, input: text, tooMuch });
+    const made = await inChildIf({ isLarge, queueKey: orgId }, { module, work, input: text, tooMuch });
     return { text: made, etag: etagOf(made) };
   });
 }

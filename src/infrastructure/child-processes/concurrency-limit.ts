@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { refuse } from '../../foundation/errors.ts';
 import { TurnQueue } from '../../foundation/turn-queue.ts';
-import { type RunInThreadInput, runInThread } from './run-in-thread.ts';
+import { type RunInChildInput, runInChild } from './run-in-child.ts';
 
 /** One core stays free for serving. */
 export const AT_ONCE_MAX = Math.max(1, Math.min(2, availableParallelism() - 1));
@@ -19,8 +19,8 @@ const turns = new TurnQueue({
 });
 
 /**
- * Runs thread work that callers wait for, a few pieces at a time. They then do not take the whole machine. Further work
- * waits, and orgs take turns.
+ * Runs work of child processes that callers wait for, a few pieces at a time. They then do not take the whole machine.
+ * Further work waits, and orgs take turns.
  *
  * @param queueKey the org whose turn it takes
  * @throws TEMPORARILY_UNAVAILABLE with Retry-After when too many of the org wait
@@ -30,31 +30,31 @@ export function fewAtOnce<T>(queueKey: string, work: () => Promise<T>): Promise<
 }
 
 /**
- * Runs work in a thread, with few at a time.
+ * Runs work in a child process, with few at a time.
  * @throws as `fewAtOnce`, and refusals of the work
  */
-export function inFewThreads<Input, Output>(
+export function inFewChildren<Input, Output>(
   queueKey: string,
-  run: RunInThreadInput<Input, Output>,
+  run: RunInChildInput<Input, Output>,
 ): Promise<Output> {
-  return fewAtOnce(queueKey, () => runInThread(run));
+  return fewAtOnce(queueKey, () => runInChild(run));
 }
 
-type InThreadIfInput = {
+type InChildIfInput = {
   readonly isLarge: boolean;
-  /** The org whose turn a thread takes. */
+  /** The org whose turn a child process takes. */
   readonly queueKey: string;
 };
 
 /**
- * Runs small work here, and large work in a thread. Starting a thread would cost more than small work. Few threads run
- * at a time.
+ * Runs small work here, and large work in a child process. Starting a child process would cost more than small work.
+ * Few child processes run at a time.
  *
  * @throws refusals of the work; TEMPORARILY_UNAVAILABLE when too many wait
  */
-export async function inThreadIf<Input, Output>(
-  { isLarge, queueKey }: InThreadIfInput,
-  run: RunInThreadInput<Input, Output>,
+export async function inChildIf<Input, Output>(
+  { isLarge, queueKey }: InChildIfInput,
+  run: RunInChildInput<Input, Output>,
 ): Promise<Output> {
-  return isLarge ? inFewThreads(queueKey, run) : run.work(run.input);
+  return isLarge ? inFewChildren(queueKey, run) : run.work(run.input, run.onNote ?? (() => {}));
 }
