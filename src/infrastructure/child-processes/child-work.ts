@@ -16,7 +16,7 @@ setPriority(Math.max(own, Math.min(own, YIELDING) + Number(process.argv[2])));
 const KERNEL = {
   /** The order in which processes end where the machine has no memory left. This one ends before those that serve. */
   oom_score_adj: '1000',
-  /** The parts of memory that a process leaves on the disk when it passes its limit: none. */
+  /** The memory that a process leaves on the disk when it passes its limit: none. */
   coredump_filter: '0',
 };
 for (const [name, value] of process.platform === 'linux' ? Object.entries(KERNEL) : [])
