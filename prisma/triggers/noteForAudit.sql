@@ -5,7 +5,7 @@
 CREATE OR REPLACE FUNCTION "noteForAudit"() RETURNS trigger LANGUAGE plpgsql SET jit = off SET enable_nestloop = off AS $$
 DECLARE
     noted text := coalesce(current_setting('gatehouse.noted', true), '');
-    plan text := 'r."title", r."rateLimit", r."rateLimitUnit", r."limits", r."maxConcurrentCalls", r."maxGraphQLCost",
+    plan text := 'r."title", r."description", r."rateLimit", r."rateLimitUnit", r."limits", r."maxConcurrentCalls", r."maxGraphQLCost",
         r."maxGraphQLDepth", r."graphQLCostLimit", r."graphQLCostLimitUnit", r."hiddenGraphQL", r."registeredOperationsOnly", r."approvalRequired",
         r."price"';
     api text := 'r."title", r."kind", r."basePath", r."targetUrl", r."backend", r."graphqlUrl", r."sdl", r."securityDefinitions",

@@ -9,6 +9,7 @@ export function planWritten(plan: PlanTerms): Written {
   return {
     name,
     ...unlessDefault('title', title, name),
+    ...unlessDefault('description', plan.description, null),
     ...unlessDefault('rateLimit', rateLimit, null),
     ...(rateLimit === null ? unlessDefault('rateLimitUnit', rateLimitUnit, 'HOUR') : { rateLimitUnit }),
     ...unlessDefault('limits', plan.limits.map(limitWritten), []),

@@ -1,6 +1,7 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { listed, short } from '../../foundation/text/listed.ts';
 import { nameFor } from '../../foundation/text/name.ts';
+import { checkedMarkdown } from '../branding/markdown-text.ts';
 import { CONCURRENT_CALLS_MAX, checkWhole, LIMIT_MAX, planLimitsOf } from './checked-limits.ts';
 import { isMeasured, type PlanLimit, type PlanLimitDraft } from './plan-limit.ts';
 import { planLimitInWords } from './plan-limit-words.ts';
@@ -29,6 +30,8 @@ export type PlanLimits = RateLimit & {
 export type PlanTerms = PlanLimits & {
   readonly name: string;
   readonly title: string;
+  /** Words about it in Markdown. Null says nothing. */
+  readonly description: string | null;
   /** Concurrent calls that one subscription may have. */
   readonly maxConcurrentCalls: number;
   readonly maxGraphQLCost: number | null;
@@ -42,6 +45,8 @@ export type PlanTerms = PlanLimits & {
   readonly price: Price | null;
 };
 
+export const PLAN_DESCRIPTION_LENGTH_MAX = 2_000;
+
 /** The concurrent calls of a plan that sets none. */
 export const CONCURRENT_CALLS = 100;
 
@@ -49,6 +54,7 @@ export const CONCURRENT_CALLS = 100;
 export const defaultPlan: PlanTerms = {
   name: 'default-plan',
   title: 'Default Plan',
+  description: null,
   rateLimit: 100,
   rateLimitUnit: 'HOUR',
   limits: [],
@@ -164,6 +170,7 @@ export type PlanLimitsDraft = {
 export type PlanDraft = PlanLimitsDraft & {
   readonly title: string;
   readonly name?: string | null | undefined;
+  readonly description?: string | null | undefined;
   readonly maxConcurrentCalls?: number | null | undefined;
   readonly maxGraphQLCost?: number | null | undefined;
   readonly maxGraphQLDepth?: number | null | undefined;
@@ -201,6 +208,11 @@ export function planTerms(draft: PlanDraft, path: InputPath): PlanTerms {
   const terms: PlanTerms = {
     name: nameFor(draft, path),
     title: draft.title,
+    description: checkedMarkdown(draft.description ?? null, {
+      what: 'description',
+      lengthMax: PLAN_DESCRIPTION_LENGTH_MAX,
+      path: [...path, 'description'],
+    }),
     maxConcurrentCalls: draft.maxConcurrentCalls ?? CONCURRENT_CALLS,
     maxGraphQLCost: draft.maxGraphQLCost ?? null,
     maxGraphQLDepth: draft.maxGraphQLDepth ?? null,

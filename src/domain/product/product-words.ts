@@ -1,5 +1,6 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
-import { checkedLine, type PlainLine } from '../branding/plain-line.ts';
+import { checkedMarkdown } from '../branding/markdown-text.ts';
+import { checkedLine } from '../branding/plain-line.ts';
 import {
   NO_TAGS,
   type TagsAndIcon,
@@ -51,14 +52,22 @@ export function productWordsFrom(
   const notes =
     releaseNotes === undefined
       ? present.releaseNotes
-      : checkedMarkdown(releaseNotes, { what: 'release notes', path: [...path, 'releaseNotes'] });
+      : checkedMarkdown(releaseNotes, {
+          what: 'release notes',
+          lengthMax: DESCRIPTION_LENGTH_MAX,
+          path: [...path, 'releaseNotes'],
+        });
   return {
     ...tagsAndIconFrom(draft, path, present),
     summary: summary === undefined ? present.summary : checkedSummary(summary, [...path, 'summary']),
     description:
       description === undefined
         ? present.description
-        : checkedMarkdown(description, { what: 'description', path: [...path, 'description'] }),
+        : checkedMarkdown(description, {
+            what: 'description',
+            lengthMax: DESCRIPTION_LENGTH_MAX,
+            path: [...path, 'description'],
+          }),
     links: links === undefined ? present.links : checkedLinks(links ?? [], [...path, 'links']),
     ...(notes != null && { releaseNotes: notes }),
   };
@@ -67,21 +76,6 @@ export function productWordsFrom(
 function checkedSummary(summary: string | null, path: InputPath): string | null {
   if (summary === null || summary.trim() === '') return null;
   return checkedLine(summary, { what: 'summary', lengthMax: SUMMARY_LENGTH_MAX, path });
-}
-
-function checkedMarkdown(text: string | null, { what, path }: Omit<PlainLine, 'lengthMax'>): string | null {
-  if (text === null || text.trim() === '') return null;
-  if (text.length > DESCRIPTION_LENGTH_MAX)
-    refuse('BAD_USER_INPUT', {
-      detail: `The ${what} ${what.endsWith('s') ? 'are' : 'is'} longer than ${DESCRIPTION_LENGTH_MAX} characters.`,
-      path,
-    });
-  if (text.includes('\0'))
-    refuse('BAD_USER_INPUT', {
-      detail: `The ${what} ${what.endsWith('s') ? 'have' : 'has'} a NUL character: leave it out.`,
-      path,
-    });
-  return text;
 }
 
 function checkedLinks(links: readonly ProductLink[], path: InputPath): ProductLink[] {

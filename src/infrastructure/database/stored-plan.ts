@@ -14,6 +14,7 @@ export type PlanRow = Omit<PlanTerms, 'limits' | 'price'> & {
 export function storedPlan({
   name,
   title,
+  description,
   rateLimit,
   rateLimitUnit,
   limits,
@@ -30,6 +31,7 @@ export function storedPlan({
   return {
     name,
     title,
+    description,
     rateLimit,
     rateLimitUnit,
     limits: stored<PlanLimit[]>(limits),

@@ -31,10 +31,17 @@ const send = (fields: FormFields, visitor = person) => readPage(visitor.submit(P
 const plans = () =>
   world
     .query<{ product: { plans: unknown[] } }>(
-      '{ product(product: "weather:1.0.0") { plans { name title rateLimit rateLimitUnit approvalRequired } } }',
+      '{ product(product: "weather:1.0.0") { plans { name title description rateLimit rateLimitUnit approvalRequired } } }',
     )
     .then(({ product }) => product.plans);
-const free = { name: 'free', title: 'Free', rateLimit: 10, rateLimitUnit: 'HOUR', approvalRequired: false };
+const free = {
+  name: 'free',
+  title: 'Free',
+  description: null,
+  rateLimit: 10,
+  rateLimitUnit: 'HOUR',
+  approvalRequired: false,
+};
 
 describe('the page of a product', () => {
   it('has its plans, its copies in catalogs, its APIs and what became of it', async () => {
@@ -53,6 +60,7 @@ describe('the page of a product', () => {
       action: 'savePlan',
       plan: '',
       title: 'Gold',
+      description: 'For **shops**.',
       rateLimit: '',
       approvalRequired: 'yes',
     });
@@ -60,6 +68,7 @@ describe('the page of a product', () => {
     const gold = {
       name: 'gold',
       title: 'Gold',
+      description: 'For **shops**.',
       rateLimit: null,
       rateLimitUnit: 'HOUR',
       approvalRequired: true,
@@ -75,7 +84,7 @@ describe('the page of a product', () => {
     expect((await send(changed)).status).toBe(303);
     expect(await plans()).toEqual([{ ...free, rateLimit: 20, rateLimitUnit: 'MINUTE' }, gold]);
     expect((await page()).text).toMatch(
-      /− Plan Free: 10 calls an hour.* \+ Plan Free: 20 calls a minute.* \+ Plan Gold: No limit but 100 at the same time, with approval/,
+      /− Plan Free: 10 calls an hour.* \+ Plan Free: 20 calls a minute.* \+ Plan Gold: No limit but 100 at the same time, with approval \+ Plan Gold: For \*\*shops\*\*\./,
     );
     const german = await world.signedIn();
     await german.submit('/console/language', { language: 'de' });

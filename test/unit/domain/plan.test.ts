@@ -30,6 +30,7 @@ describe('the terms of a plan', () => {
     expect(planTerms({ title: 'Gold', rateLimit: 500 }, ['input'])).toEqual({
       name: 'gold',
       title: 'Gold',
+      description: null,
       rateLimit: 500,
       rateLimitUnit: 'HOUR',
       limits: [],
@@ -43,6 +44,20 @@ describe('the terms of a plan', () => {
       registeredOperationsOnly: false,
       approvalRequired: false,
     });
+  });
+
+  it('have a description of 2000 characters at most, and a blank one is none', () => {
+    const described = (description: string | null) => planTerms({ title: 'Gold', description }, ['input']);
+    expect(described('x'.repeat(2_000)).description).toHaveLength(2_000);
+    expect(described(' \n').description).toBeNull();
+    expect(() => described('x'.repeat(2_001))).toThrow(
+      expect.objectContaining({
+        code: 'BAD_USER_INPUT',
+        inputPath: ['input', 'description'],
+        message: 'The description is longer than 2000 characters.',
+      }),
+    );
+    expect(() => described('a\0b')).toThrow('The description has a NUL character: leave it out.');
   });
 
   it('lets 1 to 10000 calls be under way at the same time', () => {

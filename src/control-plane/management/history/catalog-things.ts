@@ -109,6 +109,7 @@ export const catalogThings: Readonly<Record<string, CatalogThing>> = {
     name: `${product('x."catalogProductId"')} || '/' || x."name"`,
     fields: [
       'title',
+      'description',
       'rateLimit',
       'rateLimitUnit',
       'limits',

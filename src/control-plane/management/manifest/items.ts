@@ -163,6 +163,7 @@ const price = closedObject('What a plan costs in a calendar month (UTC).', {
 const plan = closedObject('What a subscriber gets of a product.', {
   name: name.describe('Its name within the product, for example `gold`.'),
   title: displayed,
+  description: z.string().optional().describe('What it is for, in Markdown, at most 2000 characters.'),
   rateLimit: limit('rateLimit').optional().describe('Calls per unit, at least 1; without it unlimited.'),
   rateLimitUnit: z
     .enum(['MINUTE', 'HOUR'])

@@ -1,4 +1,4 @@
-import { planTerms } from '../../../domain/plan/plan.ts';
+import { PLAN_DESCRIPTION_LENGTH_MAX, planTerms } from '../../../domain/plan/plan.ts';
 import type { PlanLimit } from '../../../domain/plan/plan-limit.ts';
 import type { Price } from '../../../domain/plan/price.ts';
 import { refuse } from '../../../foundation/errors.ts';
@@ -26,6 +26,10 @@ PlanRef.implement({
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name within the product, for example `gold`.' }),
     title: t.exposeString('title', { description: 'What people call it.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'What it is for, in Markdown; null where nothing is said.',
+    }),
     rateLimit: t.exposeInt('rateLimit', {
       nullable: true,
       description: 'Calls per unit; null is unlimited.',
@@ -84,6 +88,9 @@ export const PlanInput = builder.inputType('PlanInput', {
   fields: (t) => ({
     title: t.string({ required: true, description: 'What people call it.' }),
     name: t.string({ description: 'Its name within the product; made from the title unless given.' }),
+    description: t.string({
+      description: `What it is for, in Markdown, at most ${PLAN_DESCRIPTION_LENGTH_MAX} characters. The portal shows it.`,
+    }),
     rateLimit: t.int({ description: 'Calls per unit, at least 1; without it unlimited.' }),
     rateLimitUnit: t.field({
       type: RateLimitUnit,

@@ -179,6 +179,7 @@ const proxy = {
 const plan = {
   name: 'whole-plan',
   title: 'The whole plan',
+  description: 'For **teams** that call\nevery day.',
   rateLimit: 7,
   rateLimitUnit: 'MINUTE',
   limits: [

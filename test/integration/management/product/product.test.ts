@@ -287,6 +287,28 @@ describe('the plans of a product', () => {
     expect(published).toEqual({ product: { plans: [{ limits: made }] } });
   });
 
+  it('say what they are for; a copy in a catalog keeps what was said when it was published', async () => {
+    const description = 'For teams.\n\n- 500 calls';
+    const product = 'described:1.0.0';
+    await world.product(product, { plans: [{ title: 'Team', rateLimit: 500, description }] });
+    await world.mutate('publishProduct', { product, catalog: 'sandbox' }, '{ product { name } }');
+    const plan = { title: 'Team', rateLimit: 500 };
+    await world.mutate('updatePlan', { product, name: 'team', plan });
+    const said = await world.query(
+      `{ product(product: "${product}") { plans { description } catalogProducts { plans { description } } } }`,
+    );
+    expect(said).toEqual({
+      product: { plans: [{ description: null }], catalogProducts: [{ plans: [{ description }] }] },
+    });
+    const tooLong = { ...plan, description: 'x'.repeat(2_001) };
+    expect(await world.refused('updatePlan', { product, name: 'team', plan: tooLong })).toMatchObject({
+      status: 400,
+      code: 'BAD_USER_INPUT',
+      path: ['input', 'plan', 'description'],
+      message: 'The description is longer than 2000 characters.',
+    });
+  });
+
   it('replace all their terms in an update: what is left out gets its default', async () => {
     await world.product('terms:1.0.0', {
       plans: [{ title: 'A', rateLimit: 5, rateLimitUnit: 'MINUTE', approvalRequired: true }],

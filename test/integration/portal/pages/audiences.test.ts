@@ -135,6 +135,7 @@ async function make({ products, groups, members }: World): Promise<Map<string, s
       plans: product.plans.map((_, index) => ({
         name: planCanary(at, index),
         title: `Plan ${planCanary(at, index)}`,
+        description: `For ${planCanary(at, index)}.`,
       })),
       api: {
         name: `${canary}-api`,

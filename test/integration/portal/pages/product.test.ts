@@ -13,7 +13,13 @@ beforeAll(async () => {
     name: 'plain',
     title: 'Plain',
     plans: [
-      { name: 'gold', title: 'Gold', rateLimit: 500, maxGraphQLCost: 1000 },
+      {
+        name: 'gold',
+        title: 'Gold',
+        description: 'For **shops** that sell. <script>alert(1)</script>',
+        rateLimit: 500,
+        maxGraphQLCost: 1000,
+      },
       { name: 'bronze', title: 'Bronze', rateLimit: 120, rateLimitUnit: 'MINUTE', approvalRequired: true },
     ],
   });
@@ -58,6 +64,14 @@ describe('the page of a product', () => {
     expect(hrefsOf(page, 'Sign in to subscribe to Bronze')).toContain(
       `/portal/acme/sandbox/sign-in?returnTo=${returnTo}`,
     );
+  });
+
+  it('says of a plan what it is for, as Markdown, also on the page for programs', async () => {
+    const browser = world.browser();
+    const { text, html } = await browser.get('/products/plain:1.0.0');
+    expect(text).toContain('Gold For shops that sell. <script>alert(1)</script> 500 calls');
+    expect(html).toContain('<strong>shops</strong>');
+    expect((await browser.get('/products/plain:1.0.0.md')).html).toContain('For **shops** that sell.');
   });
 
   it('tells where its APIs are called, how they admit calls, and how a call looks', async () => {

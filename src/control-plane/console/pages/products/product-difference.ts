@@ -74,10 +74,11 @@ function securityLine({ products, security }: Messages, requirements: readonly S
 
 function planLines(text: Messages, plan: Plan): string[] {
   const { difference } = text.products;
-  const { title, maxGraphQLCost, maxGraphQLDepth, hiddenGraphQL } = plan;
+  const { title, description, maxGraphQLCost, maxGraphQLDepth, hiddenGraphQL } = plan;
   const limits = limitsOfPlan(text, plan);
   const terms = [
     plan.approvalRequired ? difference.withApproval(limits) : limits,
+    ...(description ?? '').split('\n').filter((line) => line.trim() !== ''),
     ...(plan.price ? [text.price.of(plan.price)] : []),
     ...(maxGraphQLCost === null ? [] : [difference.cost(maxGraphQLCost)]),
     ...(maxGraphQLDepth === null ? [] : [difference.depth(maxGraphQLDepth)]),

@@ -30,6 +30,7 @@ const FIELDS = [
   ...PRICE_FIELDS,
   ...NUMBERS,
   'title',
+  'description',
   'hiddenGraphQL',
   'registeredOperationsOnly',
   'approvalRequired',
@@ -40,6 +41,7 @@ export async function planIn(c: Context<ConsoleEnv>): Promise<PlanInput> {
   const form = await readForm(c, ...FIELDS);
   return {
     title: form.title,
+    description: form.description.replaceAll('\r\n', '\n') || null,
     ...limitsIn(form, ['input', 'plan'], c.var.pageContext.text.limitFields),
     price: priceIn(form, ['input', 'plan'], c.var.pageContext),
     maxConcurrentCalls: numberIn(form.maxConcurrentCalls),
@@ -120,12 +122,13 @@ export function PlanCard({ path, address, plan, hasGraphQL, mayChange, refused }
 function Terms({ plan }: { plan: Plan }) {
   const { text } = useTexts();
   const { terms } = text.products;
-  const { title, name, approvalRequired, hiddenGraphQL, maxGraphQLCost, maxGraphQLDepth } = plan;
+  const { title, name, description, approvalRequired, hiddenGraphQL, maxGraphQLCost, maxGraphQLDepth } = plan;
   return (
     <>
       <h3 class="subheading">
         {title} <code class="code">{name}</code>
       </h3>
+      {description !== null && <p class="text">{description}</p>}
       <p class="text">{limitsOfPlan(text, plan)}</p>
       {plan.price && <p class="text">{text.price.of(plan.price)}</p>}
       <ul class="plain-list small">
@@ -173,6 +176,15 @@ function PlanFields({ id, plan, hasGraphQL, refused }: PlanFieldsProps) {
         refused={refused}
         maxlength={200}
         required
+      />
+      <LinesField
+        name="description"
+        id={`${id}-description`}
+        label={planFields.description}
+        hint={planFields.descriptionHint}
+        value={plan?.description ?? ''}
+        rows={3}
+        refused={refused}
       />
       <CallLimitFields id={id} form={limitForm(plan)} refused={refused} />
       <PriceFields id={id} price={plan?.price} refused={refused} />

@@ -3,7 +3,7 @@ import { graphql } from '../../graphql.ts';
 
 export const PLAN = graphql(`
   fragment PagePlan on Plan @_unmask {
-    name title rateLimit rateLimitUnit maxConcurrentCalls
+    name title description rateLimit rateLimitUnit maxConcurrentCalls
     limits { name counts meter limit per every timeZone burst operations mode }
     maxGraphQLCost maxGraphQLDepth hiddenGraphQL
     graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly approvalRequired

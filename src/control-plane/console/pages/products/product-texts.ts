@@ -46,6 +46,8 @@ const en = (format: Formats) => ({
 
   planFields: {
     title: 'Title',
+    description: 'What it is for',
+    descriptionHint: 'Markdown, without HTML and images; the portal shows it with the plan.',
     atOnce: 'Calls at the same time',
     atOnceHint: '1 to 10000; 100 where empty.',
     approval: 'A subscription waits for approval',
@@ -193,6 +195,8 @@ const de: typeof en = (format) => ({
 
   planFields: {
     title: 'Titel',
+    description: 'Wofür er ist',
+    descriptionHint: 'Markdown, ohne HTML und Bilder; das Portal zeigt es beim Plan.',
     atOnce: 'Gleichzeitige Aufrufe',
     atOnceHint: '1 bis 10000; 100, wenn das Feld leer ist.',
     approval: 'Ein Abonnement wartet auf Freigabe',

@@ -16,6 +16,10 @@ export const PortalPlan = builder.prismaObject('CatalogPlan', {
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name within the product, for example `gold`.' }),
     title: t.exposeString('title', { description: 'What people call it.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'What it is for, in Markdown; null where nothing is said.',
+    }),
     rateLimit: t.exposeInt('rateLimit', {
       nullable: true,
       description: 'Calls per unit; null is unlimited.',

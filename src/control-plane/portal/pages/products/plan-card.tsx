@@ -1,6 +1,8 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
+import { raw } from 'hono/html';
 import { callsAtOnce, callsPerHour } from '../../../../domain/plan/compared-limits.ts';
 import { priceExample } from '../../../../domain/plan/price-example.ts';
+import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
 import { allowsChange } from '../parts/for-developers.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
@@ -19,7 +21,7 @@ export const PLAN = graphql(
   `
   fragment Plan on PortalPlan {
     ...TriablePlan
-    name title rateLimit rateLimitUnit maxConcurrentCalls maxGraphQLCost maxGraphQLDepth hiddenGraphQL
+    name title description rateLimit rateLimitUnit maxConcurrentCalls maxGraphQLCost maxGraphQLDepth hiddenGraphQL
     graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly approvalRequired subscribable
     limits { name counts meter limit per every timeZone burst operations }
     price { id currency amount charges { counts meter included unitPrice per } }
@@ -47,6 +49,11 @@ export function PlanCard({ pageContext, plan, subscriptions, subscribeUrl, tryUr
   return (
     <article class="card">
       <h3 class="card-title">{plan.title}</h3>
+      {plan.description !== null && (
+        <div class="prose" dir="auto">
+          {raw(markdownToHtml(plan.description))}
+        </div>
+      )}
       <Allowance pageContext={pageContext} plan={plan} />
       {subscriptions.map((subscription) => (
         <Subscribed pageContext={pageContext} subscription={subscription} />
