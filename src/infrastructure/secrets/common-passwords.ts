@@ -1,6 +1,7 @@
-import { dictionary } from '@zxcvbn-ts/language-common';
+import { readFileSync } from 'node:fs';
+import { packageFile } from '../../foundation/package-files.ts';
 
-/** The 49,000 passwords that were leaked most often, in small letters. They take 4 MB of memory. */
+/** The passwords that leaked most often, in small letters. Those too short to be chosen are left out of the 100,000. */
 export const commonPasswords: ReadonlySet<string> = new Set(
-  dictionary['passwords-common'] as readonly string[],
+  readFileSync(packageFile('dist/common-passwords.txt'), 'utf8').split('\n'),
 );

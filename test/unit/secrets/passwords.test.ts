@@ -36,7 +36,7 @@ describe('a password', () => {
   });
 
   it('has 8 to 256 characters', async () => {
-    for (const password of ['x'.repeat(8), 'x'.repeat(256)])
+    for (const password of ['eight123', 'x'.repeat(256)])
       await expect(checkNewPassword(password, ['input', 'password'])).resolves.toBeUndefined();
     for (const password of ['', 'x'.repeat(7), 'x'.repeat(257)])
       await expect(checkNewPassword(password, ['input', 'password'])).rejects.toMatchObject({
@@ -48,7 +48,7 @@ describe('a password', () => {
   });
 
   it('is none of those that are guessed first, in whatever letters, and may have any characters', async () => {
-    for (const password of ['12345678', 'password1', 'PassWord', 'qwertyuiop', 'Iloveyou1'])
+    for (const password of ['12345678', '88888888', 'password1', 'PassWord', 'qwertyuiop', 'Iloveyou1'])
       await expect(checkNewPassword(password, ['newPassword']), password).rejects.toMatchObject({
         code: 'PASSWORD_COMMON',
         status: 400,
@@ -57,6 +57,12 @@ describe('a password', () => {
       });
     for (const password of ['consumer-password', 'vier worte im wind', 'ÄÖÜäöüß€', '        '])
       await expect(checkNewPassword(password, ['newPassword']), password).resolves.toBeUndefined();
+  });
+
+  it('is none of the 100,000 that leaked most often, as far as they are long enough', async () => {
+    const { commonPasswords } = await import('../../../src/infrastructure/secrets/common-passwords.ts');
+    expect(commonPasswords.size).toBeGreaterThan(38_000);
+    expect([...commonPasswords].filter((each) => each.length < 8 || each !== each.toLowerCase())).toEqual([]);
   });
 
   it('lets what follows its hash wait for the turn of its place', async () => {
