@@ -17,6 +17,32 @@ describe('JSON of a back-end', () => {
     expect(parseExact(`{"member":[${text}, ${text}]}`)).toEqual({ member: [value, value] });
   });
 
+  it('is read with texts as they are, whatever they escape', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('"', '\\', '\n', ' 9007199254740993', 'a')), (parts) => {
+        const text = parts.join('');
+        expect(parseExact(`[${JSON.stringify(text)},9007199254740993]`)).toEqual([text, '9007199254740993']);
+      }),
+    );
+  });
+
+  it.each([
+    ['a text without end', () => `[1234567890123456,"${'\\"'.repeat(200_000)}`],
+    ['backslashes', () => `[1234567890123456,"${'\\'.repeat(400_000)}`],
+    ['digits', () => `[${'1'.repeat(400_000)}e`],
+  ])('is refused in a time that grows with its length, and not with its square: %s', (_, text) => {
+    const json = text();
+    const before = performance.now();
+    expect(() => parseExact(json)).toThrow(SyntaxError);
+    expect(performance.now() - before).toBeLessThan(5_000);
+  });
+
+  it('is read with texts of any length', () => {
+    const long = 'a\\"'.repeat(3_000_000);
+    const [, read] = parseExact(`[9007199254740993,"${long}"]`) as readonly string[];
+    expect(read === 'a"'.repeat(3_000_000)).toBe(true);
+  });
+
   it('is read as any JSON where a double holds the number', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 
 /**
- * A text in JSON, or a whole number with too many digits for a double.
+ * A part of a text up to an escape, or a long whole number.
  *
- * The number has no fraction and no exponent.
+ * The number has too many digits for a double, no fraction and no exponent. Each match is final, so that no text is slow to search: a back-end may
+ * leave a text of megabytes open.
  */
-const TEXT_OR_LONG_NUMBER = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+const TEXT_OR_LONG_NUMBER = /"[^"\\]*"?|\\[\s\S]?[^"\\]*"?|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 /** Reads JSON; whole numbers that a double would round are texts of their digits. @throws SyntaxError */
 export function parseExact(text: string): unknown {
   if (!/\d{16}/.test(text)) return JSON.parse(text);
   return JSON.parse(
     text.replace(TEXT_OR_LONG_NUMBER, (found) =>
-      found.startsWith('"') || Number.isSafeInteger(Number(found)) ? found : `"${found}"`,
+      /^["\\]/.test(found) || Number.isSafeInteger(Number(found)) ? found : `"${found}"`,
     ),
   );
 }
