@@ -70,5 +70,14 @@ export function findIn(page: ClientPage, prefix: string): PackedClient | undefin
   return undefined;
 }
 
+/** Returns the place in a page of just this text, or -1. */
+export function placeIn(page: ClientPage, packed: PackedClient): number {
+  const hash = hashOf(packed);
+  const count = countIn(page);
+  for (let at = 0; at < count; at += 1)
+    if (page.readUInt32LE(entry(at)) === hash && textAt(page, at) === packed) return at;
+  return -1;
+}
+
 export const packedIn = (page: ClientPage): PackedClient[] =>
   Array.from({ length: countIn(page) }, (_, at) => textAt(page, at));

@@ -10,6 +10,7 @@ import {
   type PackedClient,
   packedIn,
   pageOf,
+  placeIn,
   prefixOf,
 } from './client-page.ts';
 import type { CallingApplication, Client, Clients, KeyHolder } from './snapshot.ts';
@@ -114,14 +115,23 @@ export class PackedClients implements Clients {
   }
 
   /** @param changed by client key; undefined is one that is gone */
-  async with(changed: ReadonlyMap<string, PackedClient | undefined>): Promise<PackedClients> {
+  with(changed: ReadonlyMap<string, PackedClient | undefined>): Promise<PackedClients> {
+    return this.#changed(byPage(changed, this.#parts.pages.length));
+  }
+
+  /** Begins to compare them with all that the database has. */
+  reread(): RereadClients {
+    return new RereadClients(this.#parts.pages, (changes) => this.#changed(changes));
+  }
+
+  async #changed(changes: ReadonlyMap<number, PageChange>): Promise<PackedClients> {
+    if (changes.size === 0) return this;
     const pages = [...this.#parts.pages];
     let { size } = this;
     let worked = 0;
-    for (const [at, own] of byPage(changed, pages.length)) {
+    for (const [at, { stays, come }] of changes) {
       const before = pages[at] ?? pageOf([]);
-      const others = packedIn(before).filter((each) => !own.gone.some((prefix) => each.startsWith(prefix)));
-      const after = pageOf([...others, ...own.come]);
+      const after = pageOf([...packedIn(before).filter(stays), ...come]);
       pages[at] = after;
       size += countIn(after) - countIn(before);
       worked += countIn(after);
@@ -149,14 +159,17 @@ export class PackedClients implements Clients {
 /** The page of a packed client, or of its prefix. */
 const indexOf = (packed: PackedClient, pages: number): number => hashOf(packed) & (pages - 1);
 
-/** Changes of a page: prefixes of removed or changed clients, and the new ones. */
-type PageChange = { readonly gone: string[]; readonly come: PackedClient[] };
+/** Changes of a page: the clients that stay, and those that come. */
+type PageChange = {
+  stays(packed: PackedClient, place: number): boolean;
+  readonly come: readonly PackedClient[];
+};
 
 function byPage(
   changed: ReadonlyMap<string, PackedClient | undefined>,
   pages: number,
 ): ReadonlyMap<number, PageChange> {
-  const changes = new Map<number, PageChange>();
+  const changes = new Map<number, { gone: string[]; come: PackedClient[] }>();
   for (const [clientKey, packed] of changed) {
     const prefix = prefixOf(clientKey);
     const at = indexOf(prefix, pages);
@@ -165,7 +178,61 @@ function byPage(
     if (packed !== undefined) change.come.push(packed);
     changes.set(at, change);
   }
-  return changes;
+  return new Map(
+    [...changes].map(([at, { gone, come }]) => [
+      at,
+      { stays: (packed) => !gone.some((prefix) => packed.startsWith(prefix)), come },
+    ]),
+  );
+}
+
+/**
+ * The clients of a catalog while all are read again.
+ *
+ * Those that are as they were stay where they are: to read a million again takes hardly more memory than they have.
+ */
+export class RereadClients {
+  readonly #pages: readonly ClientPage[];
+  readonly #changed: (changes: ReadonlyMap<number, PageChange>) => Promise<PackedClients>;
+  /** The place of each page's first client among all of them. */
+  readonly #firstOf: readonly number[];
+  /** One for each client that was read as it was. */
+  readonly #same: Uint8Array;
+  readonly #come = new Map<number, PackedClient[]>();
+
+  constructor(
+    pages: readonly ClientPage[],
+    changed: (changes: ReadonlyMap<number, PageChange>) => Promise<PackedClients>,
+  ) {
+    this.#pages = pages;
+    this.#changed = changed;
+    let size = 0;
+    this.#firstOf = pages.map((page) => {
+      size += countIn(page);
+      return size - countIn(page);
+    });
+    this.#same = new Uint8Array(size);
+  }
+
+  note(packed: PackedClient): void {
+    const at = indexOf(packed, this.#pages.length);
+    const place = placeIn(this.#pages[at] as ClientPage, packed);
+    if (place >= 0) this.#same[(this.#firstOf[at] ?? 0) + place] = 1;
+    else if (!this.#come.get(at)?.push(packed)) this.#come.set(at, [packed]);
+  }
+
+  /** Returns what was read. Clients that were not are gone. */
+  done(): Promise<PackedClients> {
+    const changes = new Map<number, PageChange>();
+    for (const [at, page] of this.#pages.entries()) {
+      const first = this.#firstOf[at] ?? 0;
+      const same = this.#same.subarray(first, first + countIn(page));
+      const come = this.#come.get(at) ?? [];
+      if (come.length > 0 || same.includes(0))
+        changes.set(at, { stays: (_packed, place) => same[place] === 1, come });
+    }
+    return this.#changed(changes);
+  }
 }
 
 async function spread(packed: readonly PackedClient[]): Promise<readonly ClientPage[]> {

@@ -1,7 +1,7 @@
 import { atOneMoment, type Transaction } from '../../infrastructure/database/change.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 import type { PackedClient } from './client-page.ts';
-import { createUnpacked, PackedClients, type Unpacked } from './clients.ts';
+import { createUnpacked, PackedClients, type RereadClients, type Unpacked } from './clients.ts';
 import { type Definition, type DefinitionContext, readDefinitions } from './definitions.ts';
 import { type PlacedClient, type ReadClient, readAllClients, readClients } from './read-clients.ts';
 import type { ChangedProducts } from './stamps.ts';
@@ -57,12 +57,15 @@ export function createLoader(context: LoadContext): Loader {
           held,
           changed: new Map(),
         }),
-        clients: await gatherAll(readAllClients(transaction), goesOn),
+        clients: await gatherAll(readAllClients(transaction), held, goesOn),
       }));
       const catalogs = new Map<string, LoadedCatalog>();
       for (const definition of definitions) {
-        const own = clients.get(definition.id) ?? [];
-        const packed = await PackedClients.of(own, { plans: definition.plans, unpacked });
+        const { plans, id } = definition;
+        const { known, others } = clients.get(id) ?? NONE_READ;
+        const packed = known
+          ? (await known.done()).under(plans)
+          : await PackedClients.of(others, { plans, unpacked });
         catalogs.set(definition.path, { ...definition, clients: packed });
       }
       return catalogs;
@@ -97,17 +100,25 @@ export function createLoader(context: LoadContext): Loader {
   };
 }
 
+/** All clients of a catalog: compared with those that are held, or else as read. */
+type AllClients = { readonly known?: RereadClients; readonly others: PackedClient[] };
+const NONE_READ: AllClients = { others: [] };
+
 /** Gathers all clients by catalog id. */
 async function gatherAll(
   pages: AsyncIterable<readonly PlacedClient[]>,
+  held: Catalogs,
   goesOn: () => void,
-): Promise<ReadonlyMap<string, readonly PackedClient[]>> {
-  const gathered = new Map<string, PackedClient[]>();
+): Promise<ReadonlyMap<string, AllClients>> {
+  const gathered = new Map<string, AllClients>(
+    [...held.values()].map(({ id, clients }) => [id, { known: clients.reread(), others: [] }]),
+  );
   for await (const page of pages) {
     for (const [catalogId, packed] of page) {
       const clients = gathered.get(catalogId);
-      if (clients) clients.push(packed);
-      else gathered.set(catalogId, [packed]);
+      if (!clients) gathered.set(catalogId, { others: [packed] });
+      else if (clients.known) clients.known.note(packed);
+      else clients.others.push(packed);
     }
     goesOn();
   }

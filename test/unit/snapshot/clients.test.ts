@@ -78,6 +78,45 @@ describe('the clients of a catalog', () => {
     });
   });
 
+  it('are after a second reading what was read then, and before it what they were', async () => {
+    const before = await clientsOf(many);
+    const reread = before.reread();
+    for (const key of [...many.toReversed(), 'new'])
+      if (key === 'key-7') reread.note(packed(key, 'renamed'));
+      else if (key !== 'key-8') reread.note(packed(key));
+    const after = await reread.done();
+    expect(after.size).toBe(3_000);
+    for (const key of many)
+      expect(after.get(key)?.application.title, key).toBe(
+        key === 'key-8' ? undefined : key === 'key-7' ? 'renamed' : key,
+      );
+    expect(after.has('new')).toBe(true);
+    expect([before.size, before.has('new'), before.has('key-8')]).toEqual([3_000, false, true]);
+    expect(before.get('key-7')?.application.title).toBe('key-7');
+  });
+
+  it('stay the same object where a second reading finds them as they were', async () => {
+    const before = await clientsOf(many);
+    const reread = before.reread();
+    for (const key of many.toReversed()) reread.note(packed(key));
+    expect(await reread.done()).toBe(before);
+  });
+
+  it('are after a second reading any others that were read then', async () => {
+    for (const [had, has] of [
+      [many, []],
+      [[], many],
+      [many.slice(0, 100), many],
+      [many, many.slice(2_990)],
+    ]) {
+      const reread = (await clientsOf(had ?? [])).reread();
+      for (const key of has ?? []) reread.note(packed(key));
+      const after = await reread.done();
+      expect(after.size).toBe(has?.length);
+      expect(many.filter((key) => after.has(key))).toEqual(has);
+    }
+  });
+
   it.each(['', 'key', 'key-', 'key-30000', 'key-1"', 'key-1\\', 'key-1", "credential of key-1'])(
     'are not found by %j, which is the key of none',
     async (key) => {
