@@ -112,6 +112,17 @@ describe('errors of a GraphQL server', () => {
     expect(await (await ask()).text()).toBe(`{${data},"errors":[${TOLD}]}`);
   });
 
+  it('are told as one where a refusal has more of them than a gateway reads, also compressed', async () => {
+    const errors = Array.from({ length: 100_000 }, () => '{"message":"No."}').join(',');
+    answers(
+      { status: 502, headers: { ...json, 'content-encoding': 'gzip' } },
+      gzipSync(`{"errors":[${errors}]}`),
+    );
+    const answer = await ask();
+    const told = (await answer.text()).slice(0, 200);
+    expect([answer.status, told]).toEqual([502, JSON.stringify({ errors: [{ message: WITHHELD }] })]);
+  });
+
   it('cost no answer without them its length, its compression or its tag', async () => {
     const good = gzipSync(`{${DATA}}`);
     answers({ headers: { ...json, ...lengthOf(good), 'content-encoding': 'gzip', etag: '"1"' } }, good);

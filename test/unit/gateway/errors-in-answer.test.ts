@@ -49,6 +49,11 @@ const answers: [of: string, from: string, to: string][] = [
     `data: {"errors": [${TOLD}]}\r\n\r\n`,
   ],
   [
+    'none deeper than any protocol has answers, and those behind it',
+    `${'{"payload":'.repeat(20)}{"errors":[${BAD}]}${'}'.repeat(20)}\n{"errors":[${BAD}]}`,
+    `${'{"payload":'.repeat(20)}{"errors":[${BAD}]}${'}'.repeat(20)}\n{"errors":[${TOLD}]}`,
+  ],
+  [
     'what comes behind a broken event',
     `data: {"data":{"a":"b\n\ndata: {"errors":[${BAD}]}\n\n`,
     `data: {"data":{"a":"b\n\ndata: {"errors":[${TOLD}]}\n\n`,

@@ -172,7 +172,9 @@ export class CleanedResponse implements Receiver {
 const NOTHING = Buffer.alloc(0);
 const NOTHING_TOLD = Buffer.from(`{"errors":${NO_DETAILS}}`);
 
+/** Tells whether it is an answer of GraphQL. A long one is not read, whether it came compressed or not. */
 function isAnswer(body: Buffer): boolean {
+  if (body.length > HELD_BYTES_MAX) return false;
   try {
     const answer: unknown = JSON.parse(body.toString());
     return [answer].flat().every((each) => isObject(each) && ('data' in each || 'errors' in each));

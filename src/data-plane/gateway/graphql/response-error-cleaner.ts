@@ -13,6 +13,9 @@ const WITHIN: Readonly<Record<string, JsonPosition>> = {
   payload: 'ANSWER',
 };
 
+/** The answers within one another that are read. No protocol has more than four. */
+const POSITIONS_MAX = 16;
+
 /** Beginnings of a line before an answer: none, or an event's field. (HTML, "Parsing an event stream") */
 const LINE_STARTS: ReadonlySet<string> = new Set(['', 'data:']);
 const LINE_START_MAX = 8;
@@ -142,7 +145,8 @@ export class ResponseErrorCleaner {
     const isObject = byte === OPEN_OBJECT;
     const within = position === 'ANSWERS' ? 'ANSWER' : WITHIN[nameIn(this.#name)];
     if (this.#isErrors(position)) this.#held = [];
-    if (within === (isObject ? 'ANSWER' : 'ANSWERS')) this.#enter(within);
+    const isPlace = within === (isObject ? 'ANSWER' : 'ANSWERS') && this.#positions.length < POSITIONS_MAX;
+    if (isPlace) this.#enter(within);
     else this.#below = 1;
   }
 
