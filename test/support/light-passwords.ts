@@ -5,7 +5,7 @@ import { createPasswords, type Passwords } from '../../src/infrastructure/secret
 const LEAST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /**
- * Hashes passwords at the least cost, in the child process of the test. The real cost, its child processes and their
+ * Hashes passwords at the least cost, in the process of the test. The real cost, its child processes and their
  * turns are asserted by unit/secrets/passwords.test.ts and integration/oauth/local-sign-in.test.ts, which hash as the
  * platform does.
  */

@@ -44,7 +44,7 @@ const SLOW_MS = 10_000;
 
 /**
  * Reads the body of a large request in a child process. The child process returns JSON in which documents are texts.
- * The main thread then reads megabytes in hundredths of a second, because it parses no documents.
+ * This process then reads megabytes in hundredths of a second, because it parses no documents.
  *
  * @param queueKey the org whose turn a child process takes
  * @throws BAD_USER_INPUT for text that is no JSON, or nested too deep; REQUEST_TOO_LARGE for too many values;

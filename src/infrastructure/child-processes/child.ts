@@ -19,8 +19,8 @@ const FLAGS = [
 
 /** The place of the pipe of notes among the standard streams. */
 export const NOTES_FD = 4;
-/** The characters of its error output that are kept. They say of which limit a process died. */
-const ERRORS_MAX = 4_000;
+/** The last characters of its error output, which are kept. They say of which limit a process died. */
+const ERRORS_MAX = 8_000;
 const OUT_OF_MEMORY = /out of memory|Allocation failed|invalid .{0,20}size/i;
 
 /** The kind of a child, which is set when it begins. */
@@ -62,8 +62,8 @@ const endAll = () => {
 /**
  * A process that does one piece of work after another.
  *
- * V8 ends a whole process where one call of its own, such as JSON.parse, passes the limit of the heap. A child process
- * would take the platform with it.
+ * V8 ends a whole process where one call of its own, such as JSON.parse, passes the limit of the heap. A thread would
+ * take the platform with it.
  */
 export class Child {
   readonly kind: ChildKind;
@@ -82,7 +82,7 @@ export class Child {
     });
     const { stderr, stdio } = this.#process;
     stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#errors = `${this.#errors}${text}`.slice(0, ERRORS_MAX);
+      this.#errors = `${this.#errors}${text}`.slice(-ERRORS_MAX);
     });
     let rest = '';
     const notes = stdio[NOTES_FD] as Readable;

@@ -64,7 +64,7 @@ const NICE = 5;
 const NICE_OF_MANY = 10;
 
 /**
- * Runs hashes in child processes of low priority. Node's own child processes for such work would compete with the event
+ * Runs hashes in child processes of low priority. Node's own threads for such work would compete with the event
  * loop.
  */
 const inChildren: Argon2 = {
