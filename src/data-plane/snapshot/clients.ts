@@ -189,7 +189,7 @@ function byPage(
 /**
  * The clients of a catalog while all are read again.
  *
- * Those that are as they were stay where they are: to read a million again takes hardly more memory than they have.
+ * Unchanged clients keep their pages, so that reading a million again takes hardly more memory than they have.
  */
 export class RereadClients {
   readonly #pages: readonly ClientPage[];
@@ -217,8 +217,10 @@ export class RereadClients {
   note(packed: PackedClient): void {
     const at = indexOf(packed, this.#pages.length);
     const place = placeIn(this.#pages[at] as ClientPage, packed);
+    const come = this.#come.get(at);
     if (place >= 0) this.#same[(this.#firstOf[at] ?? 0) + place] = 1;
-    else if (!this.#come.get(at)?.push(packed)) this.#come.set(at, [packed]);
+    else if (come) come.push(packed);
+    else this.#come.set(at, [packed]);
   }
 
   /** Returns what was read. Clients that were not are gone. */

@@ -33,7 +33,7 @@ export type ValidatedDocument = ReadonlyMap<string | undefined, CheckedOperation
  *
  * It answers at once, or where the schema is large, by a child process.
  *
- * @throws BAD_USER_INPUT when its variables do not fit; TEMPORARILY_UNAVAILABLE when too many child processes are asked for
+ * @throws BAD_USER_INPUT when its variables do not fit; TEMPORARILY_UNAVAILABLE when too many wait
  */
 export type Introspect = (variables: Variables) => string | Promise<string>;
 

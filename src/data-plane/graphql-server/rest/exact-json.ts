@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 /**
  * A part of a text up to an escape, or a long whole number.
  *
- * The number has too many digits for a double, no fraction and no exponent. Each match is final, so that no text is slow to search: a back-end may
- * leave a text of megabytes open.
+ * The number has too many digits for a double, no fraction and no exponent. Each match is final, so that searching takes
+ * linear time, also where a back-end leaves a text of megabytes open.
  */
 const TEXT_OR_LONG_NUMBER = /"[^"\\]*"?|\\[\s\S]?[^"\\]*"?|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
