@@ -2,6 +2,7 @@ import { type GraphQLResolveInfo, getNullableType, isListType } from 'graphql';
 import { refuse } from '../../../foundation/errors.ts';
 import { isObject } from '../../../foundation/json.ts';
 import type { Backend, BackendAnswer } from './backend-client.ts';
+import { checkAnswer } from './check-answer.ts';
 
 /** `fetch` as Mesh calls it; `info` tells what the operation returns. */
 export type MeshFetch = (
@@ -44,6 +45,7 @@ function recordsIn({ status, content }: BackendAnswer, isList: boolean): unknown
   if (!isList && (status === 404 || text.trim() === 'null')) refuse('NOT_FOUND');
   if (status < 200 || status > 299)
     refuse('BACKEND_ANSWER_INVALID', { detail: `The back-end answered with status ${status}.` });
+  checkAnswer(text);
   const value = parse(text);
   if (isList ? Array.isArray(value) && value.every(isObject) : isObject(value)) return value;
   return refuse('BACKEND_ANSWER_INVALID', {

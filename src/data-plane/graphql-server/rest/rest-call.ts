@@ -4,6 +4,7 @@ import { isObject } from '../../../foundation/json.ts';
 import type { OperationModel } from '../../../openapi/to-graphql/model.ts';
 import type { GraphQLServerContext } from '../serve/context.ts';
 import type { BackendAnswer } from './backend-client.ts';
+import { checkAnswer } from './check-answer.ts';
 import { parseExact } from './exact-json.ts';
 import { type RestArguments, restRequest } from './rest-request.ts';
 import type { Request } from './runtime-expression.ts';
@@ -93,6 +94,7 @@ function valueIn({ answer }: OperationModel, { status, content }: BackendAnswer)
   const text = content.toString();
   if (answer === 'TEXT') return text;
   if (text.trim() === '' && (answer === 'NONE' || status === 204)) return null;
+  checkAnswer(text);
   try {
     return parseExact(text);
   } catch {
