@@ -1,4 +1,5 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
+import { checkName } from '../../foundation/text/name.ts';
 
 /** The readers of a page. */
 export const pageAudiences = ['EVERYBODY', 'SIGNED_IN'] as const;
@@ -13,12 +14,15 @@ export type PortalPage = {
   readonly audience: PageAudience;
   /** Pages are listed by it, then by path. */
   readonly order: number;
+  /** The name of the product that it is about, in all versions. Left out where it is about none. */
+  readonly product?: string;
 };
 
 /** A page as an input gives it. */
 export type PortalPageDraft = Pick<PortalPage, 'path' | 'title' | 'markdown'> & {
   readonly audience?: PageAudience | null | undefined;
   readonly order?: number | null | undefined;
+  readonly product?: string | null | undefined;
 };
 
 export const HOME_PATH = '/';
@@ -38,7 +42,7 @@ const NO_LINE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
  * @throws BAD_USER_INPUT, with the path of the member at fault
  */
 export function portalPageFrom(
-  { path: address, title, markdown, audience, order }: PortalPageDraft,
+  { path: address, title, markdown, audience, order, product }: PortalPageDraft,
   path: InputPath,
 ): PortalPage {
   const fault = (member: string, detail: string) =>
@@ -54,7 +58,17 @@ export function portalPageFrom(
   if (markdown.length > PAGE_LENGTH_MAX || markdown.includes('\0'))
     fault('markdown', `A page has at most ${PAGE_LENGTH_MAX} characters, none of them NUL.`);
   if (order != null && (order < 0 || order > ORDER_MAX)) fault('order', `The order is 0 to ${ORDER_MAX}.`);
-  return { path: address, title: line, markdown, audience: audience ?? 'EVERYBODY', order: order ?? 0 };
+  const page = {
+    path: address,
+    title: line,
+    markdown,
+    audience: audience ?? 'EVERYBODY',
+    order: order ?? 0,
+  } as const;
+  if (product == null) return page;
+  if (address === HOME_PATH) fault('product', 'The home page is about no product: leave the product out.');
+  checkName(product, [...path, 'product']);
+  return { ...page, product };
 }
 
 /**

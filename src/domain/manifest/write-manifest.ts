@@ -169,9 +169,10 @@ const webhookWritten = ({ active, format, ...webhook }: WebhookDefinition): Writ
   ...unlessDefault('format', format, 'GATEHOUSE'),
 });
 
-const pageWritten = ({ path, title, audience, order, markdown }: PortalPage): Written => ({
+const pageWritten = ({ path, title, product, audience, order, markdown }: PortalPage): Written => ({
   path,
   title,
+  ...unlessDefault('product', product, undefined),
   ...unlessDefault('audience', audience, 'EVERYBODY'),
   ...unlessDefault('order', order, 0),
   markdown,

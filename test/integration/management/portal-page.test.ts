@@ -9,7 +9,7 @@ afterAll(() => world.close());
 afterEach(() => expect(world.faults, 'no refusal was a fault').toEqual([]));
 
 const setPage = (page: object) =>
-  world.mutate('setPage', { catalog: CATALOG, ...page }, '{ path title audience order }');
+  world.mutate('setPage', { catalog: CATALOG, ...page }, '{ path title audience order product }');
 const pages = async () =>
   (
     await world.query<{ catalog: { pages: { path: string; title: string; markdown: string }[] } }>(
@@ -25,9 +25,12 @@ describe('pages of a portal', () => {
       title: 'Start',
       audience: 'EVERYBODY',
       order: 2,
+      product: null,
     });
     await setPage({ path: '/', title: 'Welcome', markdown: 'Hello.', audience: 'SIGNED_IN' });
     await setPage({ path: 'start', title: 'Getting started', markdown: 'Begin here.', order: 2 });
+    const about = { path: 'start', title: 'Getting started', markdown: 'Begin here.', product: 'shop' };
+    expect(await setPage(about)).toMatchObject({ product: 'shop' });
     expect(await pages()).toEqual([
       { path: '/', title: 'Welcome', markdown: 'Hello.' },
       { path: 'start', title: 'Getting started', markdown: 'Begin here.' },

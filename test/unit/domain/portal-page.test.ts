@@ -18,6 +18,7 @@ describe('a page of a portal', () => {
       order: 0,
     });
     expect(portalPageFrom({ ...page, path: '/' }, []).path).toBe('/');
+    expect(portalPageFrom({ ...page, product: 'shop' }, [])).toMatchObject({ product: 'shop' });
   });
 
   it.each([
@@ -32,6 +33,8 @@ describe('a page of a portal', () => {
     ['markdown', { markdown: 'x'.repeat(PAGE_LENGTH_MAX + 1) }],
     ['markdown', { markdown: 'a\0b' }],
     ['order', { order: -1 }],
+    ['product', { product: 'Not a name' }],
+    ['product', { path: '/', product: 'shop' }],
   ])('is refused by its %s: %o', (member, given) => {
     expect(() => portalPageFrom({ ...page, ...given }, ['input'])).toThrow(
       expect.objectContaining({ code: 'BAD_USER_INPUT', inputPath: ['input', member] }),

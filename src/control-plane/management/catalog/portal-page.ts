@@ -30,6 +30,8 @@ const descriptions = {
   markdown: `Its text in Markdown, without HTML and images, at most ${PAGE_LENGTH_MAX} characters. Links to other pages are relative.`,
   audience: 'Who reads it.',
   order: 'Pages are listed by it, then by path: 0 to 10000.',
+  product:
+    'The name of the product that it is about, if any. It is listed on the page of each of its versions, and read by those who may see one of them.',
 } as const;
 
 const PortalPageRef = builder.objectRef<PortalPage>('PortalPage').implement({
@@ -44,6 +46,11 @@ const PortalPageRef = builder.objectRef<PortalPage>('PortalPage').implement({
       resolve: ({ audience }) => audience,
     }),
     order: t.exposeInt('order', { description: descriptions.order }),
+    product: t.string({
+      nullable: true,
+      description: descriptions.product,
+      resolve: ({ product }) => product ?? null,
+    }),
   }),
 });
 
@@ -70,6 +77,7 @@ const SetPageInput = builder.inputType('SetPageInput', {
       description: descriptions.audience,
     }),
     order: t.int({ defaultValue: 0, description: descriptions.order }),
+    product: t.string({ description: descriptions.product }),
   }),
 });
 

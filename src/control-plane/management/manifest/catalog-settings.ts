@@ -4,7 +4,7 @@ import { governedActions } from '../../../domain/change-request/actions.ts';
 import { templateKindNames } from '../../../domain/events/notice-template.ts';
 import { languageTags } from '../../../foundation/text/languages.ts';
 import { severities } from '../../../openapi/lint/finding.ts';
-import { closedObject, title } from './manifest-rules.ts';
+import { closedObject, name, title } from './manifest-rules.ts';
 import { signInSettings } from './sign-in-settings.ts';
 
 const colour = (what: string) => z.string().meta({ pattern: '^#[0-9A-Fa-f]{6}$' }).describe(what);
@@ -122,6 +122,11 @@ const page = closedObject('A page of the portal.', {
       'Its path below `/pages/`, for example `guides/errors`; `/` is the part of the home page above the products.',
     ),
   title: z.string().describe('What it is called in the list of pages.'),
+  product: name
+    .optional()
+    .describe(
+      'The name of the product that it is about, in all versions: those who may see it read the page. None unless given.',
+    ),
   audience: z.enum(pageAudiences).optional().describe('Who reads it; EVERYBODY unless given.'),
   order: z.int().optional().describe('Pages are listed by it, then by path; 0 unless given.'),
   markdown: z.string().describe('Its text in Markdown, or a file with it: `./pages/errors.md`.'),

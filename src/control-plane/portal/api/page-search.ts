@@ -21,11 +21,11 @@ const made = new FairCache<PagesIndex>(
  * @param all the pages of the catalog; `visible` are those among them that the viewer may read
  * @throws BAD_USER_INPUT for a search of too many words
  */
-export async function foundPages(
+export async function foundPages<Page extends Pick<PortalPage, 'path'>>(
   context: PortalContext,
   search: string,
-  { all, visible }: { readonly all: readonly PortalPage[]; readonly visible: readonly PortalPage[] },
-): Promise<readonly PortalPage[]> {
+  { all, visible }: { readonly all: readonly PortalPage[]; readonly visible: readonly Page[] },
+): Promise<readonly Page[]> {
   searchWords(search);
   const { orgId, id } = context.catalog;
   const key = `${id} ${await context.revision()}`;

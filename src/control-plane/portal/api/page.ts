@@ -5,6 +5,7 @@ import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { builder } from './builder.ts';
 import type { PortalContext } from './context.ts';
 import { foundPages } from './page-search.ts';
+import { type NamedVersion, newestVisible } from './product/newest-visible.ts';
 
 const audienceDescriptions = { EVERYBODY: 'Everybody.', SIGNED_IN: 'Who is signed in.' };
 
@@ -13,7 +14,19 @@ const PortalPageAudience = builder.enumType('PortalPageAudience', {
   values: describedValues(pageAudiences, (name) => audienceDescriptions[name]),
 });
 
-const PortalPageRef = builder.objectRef<PortalPage>('PortalPage').implement({
+const PageProduct = builder.objectRef<NamedVersion>('PortalPageProduct').implement({
+  description: 'The newest version that the viewer may see of the product that a page is about.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Its name.' }),
+    version: t.exposeString('version', { description: 'Its version.' }),
+    title: t.exposeString('title', { description: 'Its title.' }),
+  }),
+});
+
+/** A page with the version that it leads to. */
+type VisiblePage = Omit<PortalPage, 'product'> & { readonly product: NamedVersion | null };
+
+const PortalPageRef = builder.objectRef<VisiblePage>('PortalPage').implement({
   description: 'A page that the provider writes.',
   fields: (t) => ({
     path: t.exposeString('path', {
@@ -26,30 +39,48 @@ const PortalPageRef = builder.objectRef<PortalPage>('PortalPage').implement({
       description: 'Who reads it.',
       resolve: ({ audience }) => audience,
     }),
+    product: t.field({
+      type: PageProduct,
+      nullable: true,
+      description: 'The product that it is about; null where it is about none.',
+      resolve: ({ product }) => product,
+    }),
   }),
 });
 
+type Pages = {
+  /** All of the catalog. */
+  readonly all: readonly PortalPage[];
+  /** Those that the viewer may read, in their order. */
+  readonly visible: readonly VisiblePage[];
+};
+
 /** Pages of a request, which are read once for all who ask. */
-const pagesOf = new WeakMap<PortalContext, Promise<readonly PortalPage[]>>();
+const pagesOf = new WeakMap<PortalContext, Promise<Pages>>();
 
-/** Reads the pages that the viewer may read, in their order. */
-async function visiblePages(context: PortalContext): Promise<readonly PortalPage[]> {
-  const { viewer } = context;
-  return (await allPages(context)).filter(({ audience }) => audience === 'EVERYBODY' || viewer !== null);
-}
-
-function allPages(context: PortalContext): Promise<readonly PortalPage[]> {
+function pagesFor(context: PortalContext): Promise<Pages> {
   const known = pagesOf.get(context) ?? readPages(context);
   pagesOf.set(context, known);
   return known;
 }
 
-async function readPages({ database, catalog }: PortalContext): Promise<readonly PortalPage[]> {
-  const { pages } = await database.prisma.catalog.findUniqueOrThrow({
+async function readPages(context: PortalContext): Promise<Pages> {
+  const { database, catalog, viewer } = context;
+  const row = await database.prisma.catalog.findUniqueOrThrow({
     where: { id: catalog.id },
     select: { pages: true },
   });
-  return stored<PortalPage[]>(pages);
+  const all = stored<PortalPage[]>(row.pages);
+  const versions = await newestVisible(
+    context,
+    all.flatMap(({ product }) => product ?? []),
+  );
+  const visible = all.flatMap(({ product: name, ...page }) => {
+    const product = name === undefined ? null : versions.get(name);
+    const isRead = page.audience === 'EVERYBODY' || viewer !== null;
+    return isRead && product !== undefined ? [{ ...page, product }] : [];
+  });
+  return { all, visible };
 }
 
 builder.queryField('pages', (t) =>
@@ -64,9 +95,10 @@ builder.queryField('pages', (t) =>
       }),
     },
     resolve: async (_root, { search }, context) => {
-      const visible = (await visiblePages(context)).filter(({ path }) => path !== HOME_PATH);
+      const pages = await pagesFor(context);
+      const visible = pages.visible.filter(({ path }) => path !== HOME_PATH);
       const text = search?.trim() ?? '';
-      return text === '' ? visible : foundPages(context, text, { all: await allPages(context), visible });
+      return text === '' ? visible : foundPages(context, text, { all: pages.all, visible });
     },
   }),
 );
@@ -79,6 +111,6 @@ builder.queryField('page', (t) =>
     description: 'One page; null where the viewer may read none at that path.',
     args: { path: t.arg.string({ required: true, description: 'Its path; `/` is the home page.' }) },
     resolve: async (_root, { path }, context) =>
-      (await visiblePages(context)).find((page) => page.path === path) ?? null,
+      (await pagesFor(context)).visible.find((page) => page.path === path) ?? null,
   }),
 );

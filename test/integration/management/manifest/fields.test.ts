@@ -262,6 +262,7 @@ const secret = { name: 'key-of-anywhere', value: 'the key of anywhere' };
 const page = {
   path: 'start',
   title: 'Getting started',
+  product: 'customer',
   audience: 'SIGNED_IN',
   markdown: '# Begin\n\n`here`',
 };

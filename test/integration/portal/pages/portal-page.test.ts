@@ -18,9 +18,13 @@ beforeAll(async () => {
     },
     { ...page, path: 'start', title: 'Start', markdown: '![pixel](https://tracker.example/a.png) Begin.' },
     { ...page, path: 'members', title: 'For members', markdown: 'Hidden words.', audience: 'SIGNED_IN' },
+    { ...page, path: 'shop/orders', title: 'Orders', markdown: 'Of the shop.', product: 'shop' },
+    { ...page, path: 'club/rules', title: 'Rules', markdown: 'Of the club.', product: 'club' },
   ];
   await prisma.catalog.updateMany({ where: { name: 'sandbox' }, data: { pages: toStore(pages) } });
   await world.portal.product({ name: 'shop', title: 'Shop' });
+  await world.portal.product({ name: 'shop', title: 'New shop', version: '2.0.0' });
+  await world.portal.product({ name: 'club', title: 'Club', visibility: 'AUTHENTICATED' });
 });
 afterAll(() => world.close());
 
@@ -28,7 +32,7 @@ describe('the home page', () => {
   it('has the words of the provider above the products, and links to the other pages', async () => {
     const page = await world.browser().get('/');
     expect(page.text).toMatch(
-      /^Welcome We sell data. Begin Search .* Guides Errors Start All products 1 product/,
+      /^Welcome We sell data. Begin Search .* Guides Errors Start All products 2 products/,
     );
     expect(page.text).toContain('Shop');
     expect(hrefsOf(page, 'Begin')).toEqual(['pages/start']);
@@ -75,12 +79,37 @@ describe('a page of the provider', () => {
     expect((await stranger.get('/')).text).not.toContain('For members');
     const query = '{ pages { path } page(path: "members") { markdown } }';
     expect(await world.portal.run(query)).toEqual({
-      pages: [{ path: 'guides/errors' }, { path: 'start' }],
+      pages: [{ path: 'guides/errors' }, { path: 'start' }, { path: 'shop/orders' }],
       page: null,
     });
     const carol = await world.signedIn('carol');
     expect((await carol.get('/pages/members')).text).toContain('Hidden words.');
     expect((await carol.get('/')).text).toContain('For members');
+  });
+
+  it('about a product is listed with each of its versions, and leads to the newest', async () => {
+    const stranger = world.browser();
+    expect((await stranger.get('/')).text).not.toContain('Orders');
+    for (const version of ['1.0.0', '2.0.0']) {
+      const product = await stranger.get(`/products/shop:${version}`);
+      expect(product.text).toMatch(/Guides Orders /);
+      expect(hrefsOf(product, 'Orders')).toEqual(['/portal/acme/sandbox/pages/shop/orders']);
+    }
+    const page = await stranger.get('/pages/shop/orders');
+    expect(page.text).toContain('Orders Of the shop.');
+    expect(hrefsOf(page, 'New shop 2.0.0')).toEqual(['/portal/acme/sandbox/products/shop:2.0.0']);
+    expect(page.text).not.toContain('Errors');
+  });
+
+  it('about a product is there for those who may see the product, and in no list of others', async () => {
+    const stranger = world.browser();
+    expect((await stranger.get('/pages/club/rules')).status).toBe(404);
+    expect((await stranger.get('/?search=rules')).text).not.toContain('Rules');
+    expect((await stranger.get('/llms.txt')).text).not.toContain('Rules');
+    const carol = await world.signedIn('carol');
+    expect((await carol.get('/pages/club/rules')).text).toContain('Rules Of the club.');
+    expect((await carol.get('/?search=rules')).text).toMatch(/Guides Rules /);
+    expect((await carol.get('/products/club:1.0.0')).text).toMatch(/Guides Rules /);
   });
 
   it.each(['/pages/nothing', '/pages/', '/pages/%2F'])('is not at %s', async (path) => {

@@ -10,6 +10,9 @@ const en = () => ({
     path: 'Path',
     pathHint: 'For example guides/errors; / is the home page. Another path makes another page.',
     name: 'Title',
+    product: 'About the product',
+    productHint:
+      'Its name, for all versions. Those who may see the product read the page. Empty: about none.',
     audience: 'Read by',
     audiences: { EVERYBODY: 'Everybody', SIGNED_IN: 'Who is signed in' },
     order: 'Order',
@@ -34,6 +37,8 @@ const de: typeof en = () => ({
     path: 'Pfad',
     pathHint: 'Zum Beispiel guides/errors; / ist die Startseite. Ein anderer Pfad ergibt eine andere Seite.',
     name: 'Titel',
+    product: 'Über das Produkt',
+    productHint: 'Sein Name, für alle Versionen. Wer das Produkt sieht, liest die Seite. Leer: über keines.',
     audience: 'Gelesen von',
     audiences: { EVERYBODY: 'Allen', SIGNED_IN: 'Angemeldeten' },
     order: 'Reihenfolge',

@@ -25,7 +25,7 @@ const PAGES = graphql(`
   query PagesOfPortal($org: String!, $catalog: String!) {
     catalog(org: $org, name: $catalog) {
       title portalUrl
-      pages { path title markdown audience order }
+      pages { path title markdown audience order product }
     }
   }
 `);
@@ -43,8 +43,8 @@ type Page = NonNullable<ResultOf<typeof PAGES>['catalog']>['pages'][number];
 /** The form as it was sent: refused, or to be previewed. */
 type Sent = { readonly refused?: PageRefusal | undefined; readonly preview?: string };
 
-const NEW: Page = { path: '', title: '', markdown: '', audience: 'EVERYBODY', order: 0 };
-const FIELDS = ['path', 'title', 'audience', 'order', 'markdown'] as const;
+const NEW: Page = { path: '', title: '', markdown: '', audience: 'EVERYBODY', order: 0, product: null };
+const FIELDS = ['path', 'title', 'product', 'audience', 'order', 'markdown'] as const;
 
 /** Adds the page on which a provider writes pages of the portal. */
 export function portalPages(pages: ConsolePages): void {
@@ -59,7 +59,8 @@ export function portalPages(pages: ConsolePages): void {
     if (action === 'preview') return showPages(c, { org, catalog }, { preview: markdown });
     const input = { org, catalog, path };
     const audience = form.audience === 'SIGNED_IN' ? ('SIGNED_IN' as const) : ('EVERYBODY' as const);
-    const page = { ...input, title: form.title, markdown, audience, order: Number(form.order) || 0 };
+    const about = { title: form.title, product: form.product.trim() || null };
+    const page = { ...input, ...about, markdown, audience, order: Number(form.order) || 0 };
     const { refused } =
       action === 'delete'
         ? await attempt(session.run(DELETE, { input }))
@@ -120,6 +121,7 @@ function PageTable({
           ),
         },
         { heading: words.name, cell: ({ title }) => title },
+        { heading: words.product, cell: ({ product }) => product ?? '' },
         { heading: words.audience, cell: ({ audience }) => words.audiences[audience] },
         { heading: words.order, cell: ({ order }) => order, isNumber: true },
       ]}
@@ -184,6 +186,13 @@ function PageFields({ page, refused }: { readonly page: Page; readonly refused: 
         value={page.title}
         maxlength={PAGE_TITLE_MAX}
         required
+        refused={refused}
+      />
+      <Field
+        name="product"
+        label={words.product}
+        hint={words.productHint}
+        value={page.product ?? ''}
         refused={refused}
       />
       <SelectField

@@ -2,8 +2,8 @@ import type { Branding } from '../../../../domain/branding/branding.ts';
 import { stored } from '../../../../infrastructure/database/json-columns.ts';
 import { builder } from '../builder.ts';
 import type { PortalContext } from '../context.ts';
+import { newestVisible } from './newest-visible.ts';
 import { inOrderOf } from './product.ts';
-import { visibleProducts } from './visibility.ts';
 
 builder.queryField('featuredProducts', (t) =>
   t.prismaField({
@@ -23,14 +23,8 @@ builder.queryField('featuredProducts', (t) =>
   }),
 );
 
-/** Sort keys begin with the name, and then have the newest version first. */
 async function featuredIds(context: PortalContext): Promise<readonly string[]> {
   const { featured = [] } = stored<Branding>(context.catalog.branding);
-  if (featured.length === 0) return [];
-  const versions = await context.database.prisma.catalogProduct.findMany({
-    where: { AND: [visibleProducts(context), { state: 'PUBLISHED', name: { in: [...featured] } }] },
-    orderBy: { sortKey: 'asc' },
-    select: { id: true, name: true },
-  });
-  return featured.flatMap((name) => versions.find((version) => version.name === name)?.id ?? []);
+  const newest = await newestVisible(context, featured, { state: 'PUBLISHED' });
+  return featured.flatMap((name) => newest.get(name)?.id ?? []);
 }

@@ -5,9 +5,13 @@ import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
+import { named, productUrl } from '../products/product-name.ts';
 
 const PAGE = graphql(`
-  query Page($path: String!) { page(path: $path) { title markdown } pages { path title } }
+  query Page($path: String!) {
+    page(path: $path) { title markdown product { name version title } }
+    pages { path title product { name } }
+  }
 `);
 
 type ListedPage = { readonly path: string; readonly title: string };
@@ -20,14 +24,19 @@ export function portalPage(pages: PortalPages): void {
     const path = c.req.param('path');
     const found = await pageContext.run(PAGE, { path });
     if (!found.page || path === '/') return showNotFound(c);
-    const { title, markdown } = found.page;
+    const { title, markdown, product } = found.page;
+    const beside = found.pages.filter((other) => other.product?.name === product?.name);
     return show(
       c,
       <>
-        <Crumb href={`${base}/`}>{text.catalogue.title}</Crumb>
+        {product ? (
+          <Crumb href={productUrl(pageContext, product)}>{named(product)}</Crumb>
+        ) : (
+          <Crumb href={`${base}/`}>{text.catalogue.title}</Crumb>
+        )}
         <h1 class="title">{title}</h1>
         <div class="prose">{raw(markdownToHtml(markdown, 2))}</div>
-        <PageList pageContext={pageContext} pages={found.pages} current={path} />
+        <PageList pageContext={pageContext} pages={beside} current={path} />
       </>,
       { title },
     );

@@ -5,7 +5,8 @@ import { Search } from '../../../../ui/components/search.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
-import { GuideLinks, HOME, Home } from './home.tsx';
+import { Guides } from './guides.tsx';
+import { HOME, Home } from './home.tsx';
 import { PRODUCT_CARD, ProductCard } from './product-card.tsx';
 
 const PRODUCTS = graphql(
@@ -52,7 +53,7 @@ export function catalogue(pages: PortalPages): void {
         ) : (
           <ListHead pageContext={pageContext} asked={asked} total={total} meant={meant} />
         )}
-        {found.pages && <FoundGuides pageContext={pageContext} pages={found.pages} />}
+        {found.pages && <Guides pageContext={pageContext} pages={found.pages} />}
         <section class={parts ? 'home-section' : 'section'} id="products" aria-label={text.catalogue.title}>
           {parts && <ProductsHead pageContext={pageContext} total={total} />}
           {total === 0 && <Nothing pageContext={pageContext} isFiltered={!isWhole} />}
@@ -169,25 +170,6 @@ function ProductsHead({
         </nav>
       )}
     </div>
-  );
-}
-
-/** Pages of the provider that are found, above the products. */
-function FoundGuides({
-  pageContext: { base, text },
-  pages,
-}: {
-  readonly pageContext: PortalPageContext;
-  readonly pages: readonly { readonly path: string; readonly title: string }[];
-}) {
-  if (pages.length === 0) return null;
-  return (
-    <nav class="section" aria-labelledby="guides-heading">
-      <h2 class="heading" id="guides-heading">
-        {text.pages.title}
-      </h2>
-      <GuideLinks base={base} pages={pages} />
-    </nav>
   );
 }
 

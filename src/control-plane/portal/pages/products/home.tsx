@@ -1,12 +1,12 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { raw } from 'hono/html';
-import { Icon } from '../../../../ui/components/icon.tsx';
 import { Search } from '../../../../ui/components/search.tsx';
 import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
 import { ownBrandUrl } from '../parts/brand-url.ts';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { changelogUrl } from './changes.tsx';
+import { GuideLinks } from './guides.tsx';
 import { HomeSteps } from './home-steps.tsx';
 import { Mark } from './mark.tsx';
 import { allTagsOf, type CardProduct, PRODUCT_CARD, ProductCard } from './product-card.tsx';
@@ -16,7 +16,7 @@ import { productUrl } from './product-name.ts';
 export const HOME = graphql(
   `query Home {
     page(path: "/") { title markdown }
-    pages { path title }
+    pages { path title product { name } }
     featuredProducts { ...ProductCard }
     changelog(first: 4) { id name title version previousVersion publishedAt releaseNotes }
     viewer { consumerOrg { applicationCount subscriptionCount hasCalled } }
@@ -42,7 +42,7 @@ export function Home({ pageContext, parts, products }: HomeProps) {
       <Featured pageContext={pageContext} products={parts.featuredProducts} />
       <div class="home-columns">
         <News pageContext={pageContext} entries={parts.changelog} />
-        <Guides pageContext={pageContext} pages={parts.pages} />
+        <CatalogGuides pageContext={pageContext} parts={parts} />
       </div>
     </>
   );
@@ -209,44 +209,18 @@ const firstParagraph = (markdown: string): string =>
     .map((block) => block.replace(/^#{1,6} .*$/gm, '').trim())
     .find((block) => block !== '' && !/^(?:```|~~~| {4})/.test(block)) ?? '';
 
-function Guides({
-  pageContext: { base, text },
-  pages,
-}: {
-  readonly pageContext: PortalPageContext;
-  readonly pages: HomeParts['pages'];
-}) {
+/** Pages that are about no product. The others are listed with their products. */
+function CatalogGuides({ pageContext, parts }: Omit<HomeProps, 'products'>) {
+  const pages = parts.pages.filter(({ product }) => product === null);
   if (pages.length === 0) return null;
   return (
     <nav class="home-section" aria-labelledby="guides-heading">
       <div class="home-head">
         <h2 class="home-heading" id="guides-heading">
-          {text.pages.title}
+          {pageContext.text.pages.title}
         </h2>
       </div>
-      <GuideLinks base={base} pages={pages} />
+      <GuideLinks pageContext={pageContext} pages={pages} />
     </nav>
-  );
-}
-
-/** Pages of the provider as links. */
-export function GuideLinks({
-  base,
-  pages,
-}: {
-  readonly base: string;
-  readonly pages: readonly { readonly path: string; readonly title: string }[];
-}) {
-  return (
-    <ul class="guides">
-      {pages.map(({ path, title }) => (
-        <li>
-          <a class="guide" href={`${base}/pages/${path}`}>
-            <Icon name="book-open" />
-            <bdi class="guide-title">{title}</bdi>
-          </a>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -15,6 +15,7 @@ import { MIGRATION_CHANGES, MigrationChanges, PLAN_TERMS } from '../subscription
 import { SUBSCRIPTION_FACTS } from '../subscriptions/subscription-facts.tsx';
 import { API, ApiCard, tryItUrl } from './api-card.tsx';
 import { changelogUrl } from './changes.tsx';
+import { Guides } from './guides.tsx';
 import { Mark } from './mark.tsx';
 import { PLAN, PlanCard } from './plan-card.tsx';
 import { named, productUrl } from './product-name.ts';
@@ -34,6 +35,7 @@ const PRODUCT = graphql(
       }
       subscriptions(first: 200) { ...SubscriptionFacts application { credentials { clientKey } } }
     }
+    pages { path title product { name } }
   }`,
   [PLAN, API, PRODUCT_WORDS, SUBSCRIPTION_FACTS, PLAN_TERMS, MIGRATION_CHANGES],
 );
@@ -47,7 +49,7 @@ export function product(pages: PortalPages): void {
     const { pageContext } = c.var;
     const requested = c.req.param('product');
     if (!parseVersionedName(requested)) return showNotFound(c);
-    const found = (await pageContext.run(PRODUCT, { product: requested })).product;
+    const { product: found, pages: written } = await pageContext.run(PRODUCT, { product: requested });
     if (!found) return showRetired(c, requested);
     return show(
       c,
@@ -58,6 +60,10 @@ export function product(pages: PortalPages): void {
           <MigrationBanner pageContext={pageContext} subscription={subscription} />
         ))}
         <ProductDescription pageContext={pageContext} product={found} />
+        <Guides
+          pageContext={pageContext}
+          pages={written.filter((page) => page.product?.name === found.name)}
+        />
         <Changes pageContext={pageContext} product={found} />
         <Plans pageContext={pageContext} product={found} />
         <Apis pageContext={pageContext} product={found} />
