@@ -2,6 +2,7 @@ import { changed, withoutUndefined } from '../../foundation/changed-settings.ts'
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { checkName, checkTitle } from '../../foundation/text/name.ts';
 import { contrastRatio, isColour } from './contrast.ts';
+import { checkedLinks, type Link } from './links.ts';
 import { type Logo, logoFrom } from './logo.ts';
 
 /**
@@ -15,6 +16,8 @@ export type Branding = {
   readonly logo?: Logo;
   /** Names of the products that stand first on the home page, in their order. */
   readonly featured?: readonly string[];
+  /** At the foot of each page: terms, privacy, support. */
+  readonly links?: readonly Link[];
 };
 
 /** Branding as the management API and a manifest take it. Undefined keeps a member, null removes it. */
@@ -24,6 +27,7 @@ export type BrandingDraft = {
   /** A data URL. */
   readonly logo?: string | null | undefined;
   readonly featured?: readonly string[] | null | undefined;
+  readonly links?: readonly Link[] | null | undefined;
 };
 
 export const FEATURED_MAX = 12;
@@ -47,7 +51,7 @@ const CONTRAST_MIN = 4.5;
  * @throws BAD_USER_INPUT, with the path of the member at fault
  */
 export function brandingFrom(
-  { name, accent, logo, featured }: BrandingDraft,
+  { name, accent, logo, featured, links }: BrandingDraft,
   path: InputPath,
   before: Branding = {},
 ): Branding {
@@ -56,6 +60,7 @@ export function brandingFrom(
     accent: changed(accent, before.accent, (value) => accentFrom(value, [...path, 'accent'])),
     logo: changed(logo, before.logo, (value) => logoFrom(value, [...path, 'logo'])),
     featured: changed(featured, before.featured, (value) => featuredFrom(value, [...path, 'featured'])),
+    links: changed(links, before.links, (value) => linksFrom(value, [...path, 'links'])),
   });
 }
 
@@ -72,6 +77,11 @@ function featuredFrom(names: readonly string[], path: InputPath): readonly strin
       refuse('BAD_USER_INPUT', { detail: `The product ${name} is featured twice.`, path: [...path, index] });
   }
   return names.length === 0 ? undefined : [...names];
+}
+
+function linksFrom(links: readonly Link[], path: InputPath): readonly Link[] | undefined {
+  const checked = checkedLinks(links, path);
+  return checked.length === 0 ? undefined : checked;
 }
 
 type Accent = NonNullable<Branding['accent']>;

@@ -193,12 +193,13 @@ const mailWritten = (mail: MailPolicy | null): Written | null =>
     ...unlessDefault('templates', mail.templates ?? [], []),
   };
 
-function brandingWritten({ name, accent, logo, featured }: Branding): Written {
+function brandingWritten({ name, accent, logo, featured, links }: Branding): Written {
   return {
     ...unlessDefault('name', name, undefined),
     ...(accent && { accent: { light: accent.light, dark: accent.dark } }),
     ...(logo && { logo: logoUrl(logo) }),
     ...(featured && { featured }),
+    ...(links && { links }),
   };
 }
 

@@ -1,4 +1,5 @@
-import { type InputPath, refuse } from '../../foundation/errors.ts';
+import type { InputPath } from '../../foundation/errors.ts';
+import { checkedLinks, type Link } from '../branding/links.ts';
 import { checkedMarkdown } from '../branding/markdown-text.ts';
 import { checkedLine } from '../branding/plain-line.ts';
 import {
@@ -8,16 +9,13 @@ import {
   tagsAndIconFrom,
 } from '../branding/tags-and-icon.ts';
 
-/** A page elsewhere that belongs to a product: terms, support, a guide. */
-export type ProductLink = { readonly title: string; readonly url: string };
-
 /** Words that tell consumers about a product. The portal shows them. */
 export type ProductWords = TagsAndIcon & {
   /** One sentence in plain text, for lists. */
   readonly summary: string | null;
   /** Markdown. */
   readonly description: string | null;
-  readonly links: readonly ProductLink[];
+  readonly links: readonly Link[];
   /** Markdown: what is different in this version. Left out where there are none. */
   readonly releaseNotes?: string;
 };
@@ -26,7 +24,7 @@ export type ProductWords = TagsAndIcon & {
 export type ProductWordsDraft = TagsAndIconDraft & {
   readonly summary?: string | null | undefined;
   readonly description?: string | null | undefined;
-  readonly links?: readonly ProductLink[] | null | undefined;
+  readonly links?: readonly Link[] | null | undefined;
   readonly releaseNotes?: string | null | undefined;
 };
 
@@ -34,10 +32,6 @@ export const NO_WORDS: ProductWords = { ...NO_TAGS, summary: null, description: 
 
 export const SUMMARY_LENGTH_MAX = 160;
 export const DESCRIPTION_LENGTH_MAX = 20_000;
-export const LINKS_MAX = 10;
-const LINK_TITLE_LENGTH_MAX = 60;
-const LINK_URL_LENGTH_MAX = 2_000;
-const LINK_PROTOCOLS: ReadonlySet<string> = new Set(['https:', 'http:', 'mailto:']);
 
 /**
  * Checks words, and completes them from the present ones.
@@ -76,26 +70,4 @@ export function productWordsFrom(
 function checkedSummary(summary: string | null, path: InputPath): string | null {
   if (summary === null || summary.trim() === '') return null;
   return checkedLine(summary, { what: 'summary', lengthMax: SUMMARY_LENGTH_MAX, path });
-}
-
-function checkedLinks(links: readonly ProductLink[], path: InputPath): ProductLink[] {
-  if (links.length > LINKS_MAX)
-    refuse('BAD_USER_INPUT', { detail: `There are ${links.length} links: give at most ${LINKS_MAX}.`, path });
-  return links.map(({ title, url }, index) => ({
-    title: checkedLine(title, {
-      what: 'title of the link',
-      lengthMax: LINK_TITLE_LENGTH_MAX,
-      path: [...path, index],
-    }),
-    url: checkedUrl(url, [...path, index]),
-  }));
-}
-
-function checkedUrl(url: string, path: InputPath): string {
-  if (url.length <= LINK_URL_LENGTH_MAX && URL.canParse(url) && LINK_PROTOCOLS.has(new URL(url).protocol))
-    return url;
-  return refuse('BAD_USER_INPUT', {
-    detail: `The address of a link begins with https:, http: or mailto:, and has at most ${LINK_URL_LENGTH_MAX} characters.`,
-    path,
-  });
 }

@@ -38,7 +38,7 @@ const fillOf = (shown: Asked, shade: string) =>
 const stored = async () =>
   (
     await world.query<{ catalog: object }>(
-      '{ catalog(name: "sandbox") { title selfServiceSignUp branding { name accent { light dark } logo } } }',
+      '{ catalog(name: "sandbox") { title selfServiceSignUp branding { name accent { light dark } logo links { title url } } } }',
     )
   ).catalog;
 
@@ -52,6 +52,7 @@ describe('the settings of a catalog', () => {
       light: '#1d4ed8',
       dark: '#8ab4ff',
       logo,
+      links: 'Terms of use https://acme.test/terms\nSupport  mailto:help@acme.test',
     };
     expect(await send(fields)).toMatchObject({ status: 303, location: `${PAGE}?done=catalog` });
     expect(await stored()).toEqual({
@@ -61,14 +62,24 @@ describe('the settings of a catalog', () => {
         name: 'Acme APIs',
         accent: { light: '#1d4ed8', dark: '#8ab4ff' },
         logo: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
+        links: [
+          { title: 'Terms of use', url: 'https://acme.test/terms' },
+          { title: 'Support', url: 'mailto:help@acme.test' },
+        ],
       },
     });
     expect(allByRole(await page(), 'img', 'The present logo')).toHaveLength(1);
+    expect((await page()).text).toContain(
+      'Terms of use https://acme.test/terms Support mailto:help@acme.test',
+    );
+    const wrong = await send({ ...fields, links: 'Terms' });
+    expect(wrong.status).toBe(400);
+    expect(wrong.text).toContain('The title of the link');
     await send({ title: 'Sandbox', name: '', light: '', dark: '', noLogo: 'yes' });
     expect(await stored()).toEqual({
       title: 'Sandbox',
       selfServiceSignUp: false,
-      branding: { name: null, accent: null, logo: null },
+      branding: { name: null, accent: null, logo: null, links: [] },
     });
   });
 

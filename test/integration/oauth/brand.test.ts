@@ -12,6 +12,7 @@ const branding: Branding = {
   name: 'Acme APIs',
   accent,
   logo: { type: 'image/svg+xml', data: Buffer.from(SVG).toString('base64') },
+  links: [{ title: 'Terms', url: 'https://acme.test/terms' }],
 };
 /** The same provider, in a catalog that has no brand. */
 const ELSEWHERE = CONSENTS.replace(CATALOG, '/acme/preview');
@@ -34,7 +35,7 @@ const addressOn = async (page: string, pattern: RegExp) =>
   pattern.exec((await world.send(page)).text)?.[1] ?? '';
 
 describe('the pages of a provider in a catalog with a brand', () => {
-  it.each(['en', 'de'])('have its name, logo and colours, all of them, in %s', async (language) => {
+  it.each(['en', 'de'])('have its name, logo, colours and links, all of them, in %s', async (language) => {
     const browser = openProviderBrowser(world.url, language);
     const signIn = await browser.get(authorizePath());
     const wrong = await browser.submit('sign-in', { ...SIGN_IN, password: 'wrong' });
@@ -49,6 +50,7 @@ describe('the pages of a provider in a catalog with a brand', () => {
       expect(page.html).toMatch(LOGO);
       expect(page.html).toMatch(COLOURS);
       expect(byRole(page, 'banner').text).toBe('Acme APIs');
+      expect(byRole(page, 'contentinfo').text).toBe('Terms');
     }
   });
 
@@ -58,7 +60,9 @@ describe('the pages of a provider in a catalog with a brand', () => {
       "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     );
     expect(text).not.toMatch(/<script|<style|\sstyle=|\sonerror/);
-    for (const [, address] of text.matchAll(/(?:src|href)="(.*?)"/g)) expect(address).toMatch(/^\/acme\//);
+    const loaded = [...text.matchAll(/<(?:link|img)[^>]* (?:src|href)="(.*?)"/g)].map(([, url]) => url);
+    expect(loaded).toHaveLength(4);
+    for (const address of loaded) expect(address).toMatch(/^\/acme\//);
   });
 
   it('load its colours as a style sheet, kept by its hash', async () => {

@@ -46,6 +46,20 @@ describe('branding', () => {
     );
   });
 
+  it('has links to pages and mail addresses, ten at most, and none where the list is empty', () => {
+    const links = [{ title: 'Terms', url: 'https://acme.test/terms' }];
+    expect(brandingFrom({ links }, ['input'])).toEqual({ links });
+    expect(brandingFrom({ links: [] }, ['input'], { links })).toEqual({});
+    const script = [...links, { title: 'Run', url: 'javascript:alert(1)' }];
+    expect(() => brandingFrom({ links: script }, ['input'])).toThrow(
+      refusedAt(['links', 1], /^The address of a link begins with https:, http: or mailto:/),
+    );
+    const many = Array.from({ length: 11 }, () => ({ title: 'Terms', url: 'https://acme.test/' }));
+    expect(() => brandingFrom({ links: many }, ['input'])).toThrow(
+      refusedAt(['links'], 'There are 11 links: give at most 10.'),
+    );
+  });
+
   it('leaves what is not said as it is, and takes away what is null', () => {
     const before = brandingFrom({ name: 'Acme APIs', accent }, ['input']);
     expect(brandingFrom({}, ['input'], before)).toEqual(before);

@@ -64,6 +64,8 @@ const bounded: Readonly<Record<string, string>> = {
   'Plan.limits': 'ten of one plan',
   'PortalPlan.limits': 'ten of one plan',
   'Product.links': 'ten of one product',
+  'Branding.links': 'ten of one catalog',
+  'PortalBranding.links': 'ten of one catalog',
   'SignInPolicy.providers': 'ten of one catalog',
   'SignInProvider.consumerOrgs': 'a hundred of one provider',
   'SignInProvider.roles': 'a hundred of one provider',

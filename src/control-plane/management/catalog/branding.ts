@@ -4,8 +4,12 @@ import {
   brandingFrom,
   FEATURED_MAX,
 } from '../../../domain/branding/branding.ts';
+import { LINKS_MAX } from '../../../domain/branding/links.ts';
 import { logoUrl } from '../../../domain/branding/logo.ts';
 import { builder } from '../builder.ts';
+import { ProductLinkInput, ProductLinkRef } from '../links.ts';
+
+const LINKS = `Links at the foot of each page, at most ${LINKS_MAX}: terms, privacy, support.`;
 
 const Accent = builder.objectRef<NonNullable<Branding['accent']>>('Accent').implement({
   description: 'The colour of links and buttons.',
@@ -40,6 +44,11 @@ export const BrandingRef = builder.objectRef<Branding>('Branding').implement({
       description: 'Names of the products that stand first on the home page, in their order.',
       resolve: ({ featured }) => [...(featured ?? [])],
     }),
+    links: t.field({
+      type: [ProductLinkRef],
+      description: LINKS,
+      resolve: ({ links }) => links ?? [],
+    }),
   }),
 });
 
@@ -64,6 +73,7 @@ export const BrandingInput = builder.inputType('BrandingInput', {
     featured: t.stringList({
       description: `Names of the products that stand first on the home page, in their order, at most ${FEATURED_MAX}. A reader sees those that are visible to that reader, each in its newest version.`,
     }),
+    links: t.field({ type: [ProductLinkInput], description: LINKS }),
   }),
 });
 

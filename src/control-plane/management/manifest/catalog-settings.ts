@@ -4,7 +4,7 @@ import { governedActions } from '../../../domain/change-request/actions.ts';
 import { templateKindNames } from '../../../domain/events/notice-template.ts';
 import { languageTags } from '../../../foundation/text/languages.ts';
 import { severities } from '../../../openapi/lint/finding.ts';
-import { closedObject, name, title } from './manifest-rules.ts';
+import { closedObject, links, name, title } from './manifest-rules.ts';
 import { signInSettings } from './sign-in-settings.ts';
 
 const colour = (what: string) => z.string().meta({ pattern: '^#[0-9A-Fa-f]{6}$' }).describe(what);
@@ -27,6 +27,7 @@ const branding = closedObject('What the pages of its portal show of it; as in ev
     .describe(
       'Names of the products that stand first on the home page, in their order, at most 12. One that a reader may not see is left out.',
     ),
+  links: links.describe('Links at the foot of each page: terms, privacy, support.'),
 });
 
 const credentialPolicy = closedObject(

@@ -54,6 +54,15 @@ export const title = ruled(z.string(), (text, path) => checkTitle(text, path)).m
 export const version = scalar(VersionScalar).meta({ pattern: '^\\d+\\.\\d+\\.\\d+$' });
 export const url = scalar(UrlScalar).meta({ pattern: '^https?://' });
 export const instant = scalar(DateTimeScalar).meta({ format: 'date-time' });
+/** Links of a product or a catalog. */
+export const links = z
+  .array(
+    closedObject('A page elsewhere.', {
+      title: z.string().describe('What the link says.'),
+      url: z.string().describe('Its address: https:, http: or mailto:.'),
+    }),
+  )
+  .optional();
 export const versionedName = z
   .string()
   .refine((text) => parseVersionedName(text) !== undefined, {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { closedObject } from './manifest-rules.ts';
+import { links } from './manifest-rules.ts';
 
 const icon = z
   .string()
@@ -22,15 +22,7 @@ export const productWords = {
   summary: z.string().optional().describe('One sentence about it, for lists.'),
   description: z.string().optional().describe('What it is for, in Markdown.'),
   tags: z.array(z.string()).optional().describe('Words that group products.'),
-  links: z
-    .array(
-      closedObject('A page elsewhere that belongs to the product.', {
-        title: z.string().describe('What the link says.'),
-        url: z.string().describe('Its address: https:, http: or mailto:.'),
-      }),
-    )
-    .optional()
-    .describe('Pages elsewhere: terms, support, a guide.'),
+  links: links.describe('Pages elsewhere: terms, support, a guide.'),
   releaseNotes: z.string().optional().describe('What is different in this version, in Markdown.'),
   icon,
 };

@@ -1,15 +1,15 @@
 import type { InputFieldBuilder } from '@pothos/core';
+import { LINKS_MAX } from '../../../domain/branding/links.ts';
 import { logoUrl } from '../../../domain/branding/logo.ts';
 import { TAG_LENGTH_MAX, TAGS_MAX } from '../../../domain/branding/tags-and-icon.ts';
 import {
   DESCRIPTION_LENGTH_MAX,
-  LINKS_MAX,
-  type ProductLink,
   type ProductWords,
   SUMMARY_LENGTH_MAX,
 } from '../../../domain/product/product-words.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { builder } from '../builder.ts';
+import { ProductLinkInput, ProductLinkRef } from '../links.ts';
 
 /** Description of an icon in words. */
 export const ICON =
@@ -23,22 +23,6 @@ const descriptions = {
   icon: ICON,
   links: `Pages elsewhere that belong to it, at most ${LINKS_MAX}: terms, support, a guide.`,
 } as const;
-
-const ProductLinkInput = builder.inputType('ProductLinkInput', {
-  description: 'A page elsewhere that belongs to a product.',
-  fields: (t) => ({
-    title: t.string({ required: true, description: 'What the link says.' }),
-    url: t.string({ required: true, description: 'Its address: `https:`, `http:` or `mailto:`.' }),
-  }),
-});
-
-export const ProductLinkRef = builder.objectRef<ProductLink>('ProductLink').implement({
-  description: 'A page elsewhere that belongs to a product.',
-  fields: (t) => ({
-    title: t.exposeString('title', { description: 'What the link says.' }),
-    url: t.exposeString('url', { description: 'Its address.' }),
-  }),
-});
 
 /** Fields of an input with the words of a product. Words that are left out stay as they are. */
 export const wordsFields = (t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>) => ({

@@ -4,6 +4,7 @@ import type { CredentialPolicy } from '../../../domain/consumer/credential-polic
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { sendsMail } from '../../consumer/sends-mail.ts';
 import { builder } from './builder.ts';
+import { PortalLink } from './links.ts';
 
 const PortalBranding = builder.objectRef<Branding & { readonly name: string }>('PortalBranding').implement({
   description: 'What the pages of this portal show of the catalog.',
@@ -30,6 +31,11 @@ const PortalBranding = builder.objectRef<Branding & { readonly name: string }>('
       nullable: true,
       description: 'The logo, a data URL in base64; null where the catalog has none.',
       resolve: ({ logo }) => (logo ? logoUrl(logo) : null),
+    }),
+    links: t.field({
+      type: [PortalLink],
+      description: 'Links at the foot of each page: terms, privacy, support.',
+      resolve: ({ links }) => links ?? [],
     }),
   }),
 });

@@ -49,9 +49,9 @@ const PortalPageRef = builder.objectRef<VisiblePage>('PortalPage').implement({
 });
 
 type Pages = {
-  /** All of the catalog. */
+  /** All pages of the catalog. */
   readonly all: readonly PortalPage[];
-  /** Those that the viewer may read, in their order. */
+  /** Pages that the viewer may read, in their order. */
   readonly visible: readonly VisiblePage[];
 };
 

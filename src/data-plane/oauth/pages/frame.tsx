@@ -1,5 +1,7 @@
 import type { Child } from 'hono/jsx';
+import type { Branding } from '../../../domain/branding/branding.ts';
 import { ASSETS_PATH } from '../../../domain/oauth/oauth-paths.ts';
+import { FootLinks } from '../../../ui/components/foot-links.tsx';
 import { type BrandFileName, BrandName, brandUrl } from '../../../ui/kit/brand.tsx';
 import { Document } from '../../../ui/kit/html-document.tsx';
 import type { OAuthResponse } from '../endpoint.ts';
@@ -46,6 +48,7 @@ export function show(
       <main id="content" class="main wide">
         {content}
       </main>
+      <Foot branding={catalog.branding} />
     </Document>
   );
   return {
@@ -58,6 +61,17 @@ export function show(
     },
     content: String(page),
   };
+}
+
+function Foot({ branding: { links = [] } }: { readonly branding: Branding }) {
+  if (links.length === 0) return null;
+  return (
+    <footer class="foot">
+      <div class="foot-row wide">
+        <FootLinks links={links} />
+      </div>
+    </footer>
+  );
 }
 
 /** The hidden field that shows where a form came from. */

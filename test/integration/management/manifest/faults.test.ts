@@ -109,7 +109,10 @@ describe('a manifest that is wrong in several places', () => {
     const wrong = withValue(['catalogs', 0, 'branding'], branding);
     const { faults } = await world.applyRefused(wrong);
     expect(faults.map(({ path, message }) => [path.slice(2).join('/'), message])).toEqual([
-      ['catalogs/0/branding/picture', 'There is no such member here: only name, accent, logo, featured.'],
+      [
+        'catalogs/0/branding/picture',
+        'There is no such member here: only name, accent, logo, featured, links.',
+      ],
     ]);
     const { picture: _picture, ...pale } = branding;
     expect(await world.applyRefused(withValue(['catalogs', 0, 'branding'], pale))).toMatchObject({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Branding } from '../../../../src/domain/branding/branding.ts';
 import { toStore } from '../../../../src/infrastructure/database/json-columns.ts';
-import { byRole, titleOf } from '../../../support/page-elements.ts';
+import { byRole, hrefsOf, titleOf } from '../../../support/page-elements.ts';
 import { openPages, type Page, type PagesWorld } from '../../../support/portal-pages.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>';
@@ -46,6 +46,15 @@ describe('the brand of a catalog', () => {
       const page = await world.browser().get(path);
       expect(titleOf(page)).toMatch(/ · Acme & Sons$/);
       expect(byRole(page, 'link', 'Acme & Sons').text).toBe('A Acme & Sons');
+    }
+  });
+
+  it('has its links at the foot of every page', async () => {
+    await brandAs({ links: [{ title: 'Terms <1>', url: 'https://acme.test/terms?a=1&b=2' }] });
+    for (const path of ['/', '/sign-in', '/nothing']) {
+      const page = await world.browser().get(path);
+      expect(byRole(page, 'contentinfo').text).toContain('Terms <1>');
+      expect(hrefsOf(page, 'Terms <1>')).toEqual(['https://acme.test/terms?a=1&b=2']);
     }
   });
 

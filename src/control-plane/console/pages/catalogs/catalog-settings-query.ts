@@ -8,7 +8,7 @@ export const CATALOG = graphql(
     org(name: $org) { ruleSets(first: 200) { name title } }
     catalog(org: $org, name: $catalog) {
       name title selfServiceSignUp gatewayUrl portalUrl
-      branding { name accent { light dark } logo featured }
+      branding { name accent { light dark } logo featured links { title url } }
       credentialPolicy { maxDays noticeDays }
       usageAlerts { spikeFactor spikeCalls silentHours }
       mail { language senderName replyTo templates { kind language subject text } }

@@ -86,6 +86,8 @@ const en = (format: Formats) => ({
     logoHint: 'A PNG, WebP or SVG image of at most 64 KB.',
     featured: 'Products that stand first on the home page',
     featuredHint: 'Names such as customer, one a line, in their order; at most 12.',
+    links: 'Links at the foot of each page',
+    linksHint: 'One a line, at most 10: Terms of use https://example.com/terms',
   },
 
   brandPreview: {
@@ -185,6 +187,8 @@ const de: typeof en = (format) => ({
     logoHint: 'Ein Bild (PNG, WebP oder SVG) von höchstens 64 KB.',
     featured: 'Produkte, die auf der Startseite vorn stehen',
     featuredHint: 'Namen wie customer, einer pro Zeile, in ihrer Reihenfolge; höchstens 12.',
+    links: 'Links am Fuß jeder Seite',
+    linksHint: 'Einer pro Zeile, höchstens 10: Nutzungsbedingungen https://example.com/terms',
   },
 
   brandPreview: {

@@ -19,7 +19,7 @@ import { TitleField } from '../parts/name-field.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { useTexts } from '../parts/texts.ts';
 import { LINT_POLICY_FIELDS, LintPolicyFields, lintPolicyIn } from '../rule-sets/lint-policy-fields.tsx';
-import { BrandingFields } from './branding-fields.tsx';
+import { BrandingFields, linksIn } from './branding-fields.tsx';
 import { CATALOG, type Catalog, type SettingsPage } from './catalog-settings-query.ts';
 import { ChangePolicySection } from './change-policy-section.tsx';
 import { CredentialPolicyFields } from './credential-policy-fields.tsx';
@@ -66,6 +66,7 @@ const FIELDS = [
   'dark',
   'noLogo',
   'featured',
+  'links',
 ] as const;
 
 /** Fields that show their refusal themselves. */
@@ -82,6 +83,7 @@ const BESIDE = [
   'dark',
   'logo',
   'featured',
+  'links',
 ] as const;
 
 /** Reads the form. An empty text takes a part of the branding away; a logo stays unless a file is chosen. */
@@ -111,6 +113,7 @@ async function inputIn(c: Context<ConsoleEnv>, { org, catalog }: CatalogAddress)
       ...(form.noLogo !== '' && { logo: null }),
       ...(logo !== undefined && { logo }),
       featured: linesOf(form.featured),
+      links: linksIn(form.links),
     },
   };
 }
@@ -191,6 +194,7 @@ function SettingsForm({ address, catalog, ruleSets, sent }: SettingsFormProps) {
   const { name, accent } = typed?.branding ?? branding;
   const brand = { name: name ?? '', light: accent?.light ?? '', dark: accent?.dark ?? '' };
   const featured = typed?.branding?.featured ?? branding.featured;
+  const links = typed?.branding?.links ?? branding.links;
   return (
     <form
       method="post"
@@ -204,6 +208,7 @@ function SettingsForm({ address, catalog, ruleSets, sent }: SettingsFormProps) {
         <BrandingFields
           brand={brand}
           featured={featured}
+          links={links}
           logo={branding.logo}
           title={settings.title}
           refused={refused}

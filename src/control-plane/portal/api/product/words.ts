@@ -1,18 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type Logo, logoUrl } from '../../../../domain/branding/logo.ts';
 import type { TagsAndIcon } from '../../../../domain/branding/tags-and-icon.ts';
-import type { ProductLink, ProductWords } from '../../../../domain/product/product-words.ts';
+import type { ProductWords } from '../../../../domain/product/product-words.ts';
 import { versionedName } from '../../../../foundation/text/version.ts';
 import { stored } from '../../../../infrastructure/database/json-columns.ts';
 import { builder } from '../builder.ts';
-
-const PortalLink = builder.objectRef<ProductLink>('PortalLink').implement({
-  description: 'A page elsewhere that belongs to a product.',
-  fields: (t) => ({
-    title: t.exposeString('title', { description: 'What the link says.' }),
-    url: t.exposeString('url', { description: 'Its address: `https:`, `http:` or `mailto:`.' }),
-  }),
-});
+import { PortalLink } from '../links.ts';
 
 const wordsOf = ({ words }: { words: Parameters<typeof stored>[0] }) => stored<ProductWords>(words);
 

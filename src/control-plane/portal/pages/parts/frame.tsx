@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import { languages } from '../../../../foundation/text/languages.ts';
+import { FootLinks } from '../../../../ui/components/foot-links.tsx';
 import { Icon } from '../../../../ui/components/icon.tsx';
 import { BrandName } from '../../../../ui/kit/brand.tsx';
 import { answerPage, type PageOptions } from '../../../../ui/kit/page.tsx';
@@ -144,6 +145,7 @@ function Foot({ pageContext: { base, here, text, language, frame } }: { pageCont
         <span>
           {text.portal.gateway} <code class="code">{frame.catalog.gatewayUrl}</code>
         </span>
+        <FootLinks links={frame.catalog.branding.links} />
         <form method="post" action={`${base}/language`} class="row">
           <input type="hidden" name="returnTo" value={here} />
           <label for="language">{text.portal.language}</label>

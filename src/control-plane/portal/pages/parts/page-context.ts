@@ -15,7 +15,7 @@ export const FRAME = graphql(`
   query Frame {
     catalog {
       name title gatewayUrl selfServiceSignUp takesPasswords sendsMail
-      branding { name accentLight accentDark logoType logo }
+      branding { name accentLight accentDark logoType logo links { title url } }
     }
     viewer { username role unreadNoticeCount consumerOrg { title } }
   }

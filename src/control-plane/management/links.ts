@@ -1,0 +1,19 @@
+import type { Link } from '../../domain/branding/links.ts';
+import { builder } from './builder.ts';
+
+/** A link as an input gives it. */
+export const ProductLinkInput = builder.inputType('ProductLinkInput', {
+  description: 'A page elsewhere that belongs to a product or a catalog.',
+  fields: (t) => ({
+    title: t.string({ required: true, description: 'What the link says.' }),
+    url: t.string({ required: true, description: 'Its address: `https:`, `http:` or `mailto:`.' }),
+  }),
+});
+
+export const ProductLinkRef = builder.objectRef<Link>('ProductLink').implement({
+  description: 'A page elsewhere that belongs to a product or a catalog.',
+  fields: (t) => ({
+    title: t.exposeString('title', { description: 'What the link says.' }),
+    url: t.exposeString('url', { description: 'Its address.' }),
+  }),
+});

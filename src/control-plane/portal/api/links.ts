@@ -1,0 +1,11 @@
+import type { Link } from '../../../domain/branding/links.ts';
+import { builder } from './builder.ts';
+
+/** A link of a product or of the catalog. */
+export const PortalLink = builder.objectRef<Link>('PortalLink').implement({
+  description: 'A page elsewhere that belongs to a product or to the catalog.',
+  fields: (t) => ({
+    title: t.exposeString('title', { description: 'What the link says.' }),
+    url: t.exposeString('url', { description: 'Its address: `https:`, `http:` or `mailto:`.' }),
+  }),
+});
