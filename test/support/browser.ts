@@ -119,9 +119,22 @@ export async function findingsInLooks(page: Page, exclude?: string): Promise<str
     const found = await axeFindings(page, exclude);
     const wider = await overflow(page);
     if (wider > 0) found.push(`${wider} pixels wider than the window`);
+    for (const heading of await cutHeadings(page)) found.push(`${heading} is outside of its cell`);
     findings.push(...found.map((finding) => `${look}: ${finding}`));
   }
   return findings;
+}
+
+/** Finds headings that stand in front of their cells, on phones, and begin outside of them: nobody sees those. */
+async function cutHeadings(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...globalThis.document.querySelectorAll('td[data-label]:not(:empty)')].flatMap((cell) => {
+      const heading = getComputedStyle(cell, '::before');
+      if (heading.content === 'none') return [];
+      const [inset, margin] = [getComputedStyle(cell).paddingInlineStart, heading.marginInlineStart];
+      return Number.parseFloat(inset) + Number.parseFloat(margin) < -1 ? [heading.content] : [];
+    }),
+  );
 }
 
 /** Pixels by which the page is wider than its window. */
