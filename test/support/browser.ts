@@ -125,7 +125,7 @@ export async function findingsInLooks(page: Page, exclude?: string): Promise<str
   return findings;
 }
 
-/** Finds headings that stand in front of their cells, on phones, and begin outside of them: nobody sees those. */
+/** Finds headings of cells, on phones, that begin outside of their cells: nobody sees those. */
 async function cutHeadings(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...globalThis.document.querySelectorAll('td[data-label]:not(:empty)')].flatMap((cell) => {
