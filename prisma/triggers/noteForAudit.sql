@@ -84,6 +84,8 @@ DECLARE
             WHERE o."id" = r."consumerOrgId"), (SELECT m."username" FROM "Member" m WHERE m."id" = r."memberId")) AS key, r."role"'
         WHEN 'MemberInvitation' THEN '''invitation '' || concat_ws(''/'', (SELECT o."name" FROM "ConsumerOrg" o
             WHERE o."id" = r."consumerOrgId"), r."id") AS key, r."role", r."email", r."invitedBy", r."expiresAt"'
+        WHEN 'EmailVerification' THEN '''address to verify of '' || concat((SELECT m."username" FROM "Member" m
+            WHERE m."id" = r."memberId")) AS key, r."email", r."expiresAt", r."closedAt"'
         WHEN 'Membership' THEN '''person '' || concat((SELECT u."email" FROM "User" u WHERE u."id" = r."userId")) AS key,
             r."orgId" AS "$org", r."role", r."state", r."secondFactorId" IS NOT NULL AS "secondFactor"'
         WHEN 'MemberPasskey' THEN '''passkey '' || concat_ws(''/'', (SELECT m."username" FROM "Member" m
@@ -128,7 +130,7 @@ DECLARE
     audited text;
 BEGIN
     FOREACH audited IN ARRAY ARRAY['AccessToken', 'Api', 'ApiKey', 'Application', 'Backend', 'Catalog', 'CatalogApi',
-        'CatalogBackend', 'CatalogPlan', 'CatalogProduct', 'ChangeApproval', 'ChangeComment', 'ChangeRequest', 'ChangeWave', 'ClientCertificate', 'ConsumerGroup', 'ConsumerMembership', 'ConsumerOrg', 'Credential', 'ExternalClient', 'GraphQLServer', 'LocalUser', 'Member', 'MemberInvitation', 'MemberPasskey', 'Membership',
+        'CatalogBackend', 'CatalogPlan', 'CatalogProduct', 'ChangeApproval', 'ChangeComment', 'ChangeRequest', 'ChangeWave', 'ClientCertificate', 'ConsumerGroup', 'ConsumerMembership', 'ConsumerOrg', 'Credential', 'EmailVerification', 'ExternalClient', 'GraphQLServer', 'LocalUser', 'Member', 'MemberInvitation', 'MemberPasskey', 'Membership',
         'OAuthProvider', 'Org', 'Passkey', 'Plan', 'Product', 'ProductApi', 'Quota', 'RuleSet', 'SchemaRefresh', 'Secret', 'SigningKey',
         'Subscription', 'UserRegistry', 'Webhook', '_CatalogToOAuthProvider', '_CatalogToUserRegistry', '_ConsumerGroupToConsumerOrg'] LOOP
         EXECUTE format('CREATE OR REPLACE TRIGGER "noteForAuditOnInsert" AFTER INSERT ON %I

@@ -11,6 +11,7 @@ BEGIN
         FROM new_rows n JOIN "Catalog" c ON c."id" = n."catalogId" AND c."mail" IS NOT NULL
             JOIN "ConsumerMembership" p ON p."consumerOrgId" = n."consumerOrgId"
             JOIN "Member" m ON m."id" = p."memberId" AND m."email" IS NOT NULL AND m."noticesByMail"
+                AND (m."emailVerifiedAt" IS NOT NULL OR NOT m."emailNeedsProof")
         ORDER BY n."id", m."id";
     INSERT INTO "WebhookDelivery" ("webhookId", "noticeId", "nextAttemptAt")
         SELECT w."id", n."id", to_timestamp(0)

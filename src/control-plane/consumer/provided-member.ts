@@ -143,13 +143,24 @@ async function updatedMember(
   const isMoved = await placeMember(transaction, before, { consumerOrg, role, person });
   const { email, emailVerifiedAt } = emailOf(person);
   const isOtherEmail =
-    email !== before.email || (emailVerifiedAt === null) !== (before.emailVerifiedAt === null);
+    email !== before.email ||
+    ((emailVerifiedAt === null) !== (before.emailVerifiedAt === null) &&
+      !(await hasVerified(transaction, before)));
   if (!isMoved && !isOtherEmail) return { member: before, isChanged: false };
   const member = await transaction.member.update({
     where: { id: before.id },
-    data: isOtherEmail ? { email, emailVerifiedAt } : {},
+    data: isOtherEmail ? { email, emailVerifiedAt, emailNeedsProof: false } : {},
   });
   return { member, isChanged: true };
+}
+
+/** Tells whether a person has verified the address of the account by a mail. The provider need not vouch for it then. */
+async function hasVerified(
+  { emailVerification }: Pick<Transaction, 'emailVerification'>,
+  { id: memberId, email, emailVerifiedAt }: Member,
+): Promise<boolean> {
+  if (email === null || emailVerifiedAt === null) return false;
+  return (await emailVerification.count({ where: { memberId, email, closedAt: { not: null } } })) > 0;
 }
 
 /**

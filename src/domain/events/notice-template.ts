@@ -43,6 +43,8 @@ export const noticePlaceholders = {
   WEBHOOK_DISABLED: ['host', 'since'],
   INVITATION: ['organization', 'invitedBy', 'endsAt'],
   PASSWORD_RESET: ['username', 'endsAt'],
+  EMAIL_VERIFICATION: ['username', 'endsAt'],
+  EMAIL_CHANGE: ['username'],
 } as const satisfies Readonly<Record<TemplateKind, readonly string[]>>;
 
 const PLACEHOLDER = /\{([A-Za-z]+)\}/g;

@@ -36,11 +36,13 @@ const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
 const NOTHING_TO_NAME = [
   'beginPasskey',
   'beginPasskeySignIn',
+  'cancelEmailChange',
   'catalog',
   'changePassword',
   'createApplication',
   'createConsumerOrg',
   'createWebhook',
+  'emailVerification',
   'featuredProducts',
   'invitation',
   'invoicePreview',
@@ -50,10 +52,12 @@ const NOTHING_TO_NAME = [
   'notices',
   'page',
   'pages',
+  'sendEmailVerification',
   'signInWithPasskey',
   'signOut',
   'signOutElsewhere',
   'signOutEverywhere',
+  'verifyEmail',
   'viewer',
   'webhooks',
 ];
@@ -76,6 +80,10 @@ const REFUSED: Readonly<Record<string, string>> = {
   choosePassword: 'NOT_FOUND',
   // Its portal sends no mail.
   requestPasswordReset: 'CONFLICT',
+  sendEmailVerification: 'CONFLICT',
+  // No other address waits, and the code is of no link.
+  cancelEmailChange: 'NOT_FOUND',
+  verifyEmail: 'NOT_FOUND',
   acceptInvitation: 'NOT_FOUND',
   // Nobody signs in by a provider there.
   beginSignIn: 'NOT_FOUND',

@@ -3,6 +3,7 @@ import { MAILS_UNDER_WAY_MAX, type MailPolicy } from '../../../domain/events/mai
 import { noticeOf } from '../../../domain/events/notices.ts';
 import type { Clock } from '../../../foundation/clock.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
+import type { Member } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import type { Mailer, MailMessage } from '../../../infrastructure/mail/mailer.ts';
 import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
@@ -107,7 +108,7 @@ async function readMessage(
       eventId: true,
       letter: true,
       notice: { select: { kind: true, subject: true, detail: true, at: true } },
-      member: { select: { id: true, email: true, noticesByMail: true } },
+      member: true,
       catalog: { select: { name: true, title: true, mail: true, org: { select: { name: true } } } },
     },
   });
@@ -118,7 +119,7 @@ async function readMessage(
   const portal = portalUrl(urls, `/${catalog.org.name}/${catalog.name}`);
   const now = clock();
   if (mail.letter) return letterOf(database, { id, catalog: { title, policy, portal }, secrets, now });
-  if (!notice || eventId === null || !member?.email || !member.noticesByMail) return undefined;
+  if (!notice || eventId === null || !member?.email || !getsNotices(member)) return undefined;
   if (notice.at.getTime() < now.getTime() - TOO_LATE_MS) return undefined;
   return messageOf({
     eventId,
@@ -128,3 +129,7 @@ async function readMessage(
     secrets,
   });
 }
+
+/** Tells whether a person gets notices. An address that has still to be verified may be a stranger's. */
+const getsNotices = ({ noticesByMail, emailVerifiedAt, emailNeedsProof }: Member): boolean =>
+  noticesByMail && (emailVerifiedAt !== null || !emailNeedsProof);

@@ -43,6 +43,12 @@ export const rules: readonly Rule[] = [
   { table: 'PortalSession', over: '"expiresAt" < $1', keptMs: atOnce },
   { table: 'AnsweredSignIn', over: '"expiresAt" < $1', keptMs: atOnce },
   { table: 'MemberInvitation', over: '"expiresAt" < $1', keptMs: atOnce },
+  // The address of an account that was verified so is known by it, when an identity provider vouches for none.
+  {
+    table: 'EmailVerification',
+    over: '"expiresAt" < $1 AND NOT EXISTS (SELECT FROM "Member" m WHERE m.id = "memberId" AND m.email = "EmailVerification".email AND "closedAt" IS NOT NULL)',
+    keptMs: month,
+  },
   { table: 'ConsoleSession', over: '"expiresAt" < $1', keptMs: atOnce },
   { table: 'ProviderSession', over: '"expiresAt" < $1', keptMs: atOnce },
   { table: 'LifecycleUndo', over: '"expiresAt" < $1', keptMs: atOnce },

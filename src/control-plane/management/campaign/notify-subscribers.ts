@@ -84,7 +84,12 @@ async function reachOf(
     orderBy: { name: 'asc' },
     take: NAMED_MAX,
   });
-  const byMail = { consumerOrg: reached, member: { email: { not: null }, noticesByMail: true } };
+  const member: Prisma.MemberWhereInput = {
+    email: { not: null },
+    noticesByMail: true,
+    OR: [{ emailVerifiedAt: { not: null } }, { emailNeedsProof: false }],
+  };
+  const byMail = { consumerOrg: reached, member };
   return {
     consumerOrgs: consumerOrgs.map(({ name }) => name),
     subscriptions: await prisma.subscription.count({ where: ofMessage }),

@@ -39,9 +39,12 @@ builder.prismaObject('Mail', {
     }),
     username: t.string({
       nullable: true,
-      description: 'Who is told, by the username; null is a person who is only invited.',
-      select: { member: { select: { username: true } } },
-      resolve: ({ member }) => member?.username,
+      description: 'Who is told, by the username; null is a person who is only invited, or has gone.',
+      select: {
+        member: { select: { username: true } },
+        emailVerification: { select: { member: { select: { username: true } } } },
+      },
+      resolve: ({ member, emailVerification }) => (member ?? emailVerification?.member)?.username,
     }),
     consumerOrg: t.string({
       nullable: true,
@@ -49,8 +52,10 @@ builder.prismaObject('Mail', {
       select: {
         consumerOrg: { select: { name: true } },
         member: { select: { consumerOrg: { select: { name: true } } } },
+        emailVerification: { select: { member: { select: { consumerOrg: { select: { name: true } } } } } },
       },
-      resolve: ({ member, consumerOrg }) => (member?.consumerOrg ?? consumerOrg)?.name,
+      resolve: ({ member, emailVerification, consumerOrg }) =>
+        ((member ?? emailVerification?.member)?.consumerOrg ?? consumerOrg)?.name,
     }),
     state: t.field({
       type: MailState,

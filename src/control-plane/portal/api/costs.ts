@@ -33,6 +33,7 @@ export const costs: GraphQLCosts = {
       'registerPasskey',
       'requestPasswordReset',
       'resetClientSecret',
+      'sendEmailVerification',
       'signIn',
       'signInWithPasskey',
       'signUp',

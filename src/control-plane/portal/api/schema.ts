@@ -16,6 +16,7 @@ import './consumer/memberships.ts';
 import './consumer/team.ts';
 import './consumer/activity.ts';
 import './consumer/account.ts';
+import './consumer/email-verification.ts';
 import './consumer/sign-up.ts';
 import './product/contact.ts';
 import './product/featured.ts';

@@ -1,8 +1,10 @@
 import { account } from './account/account.tsx';
 import { endMail } from './account/end-mail.tsx';
 import { language } from './account/language.ts';
+import { mailChanges } from './account/mail-changes.ts';
 import { passkeyChanges } from './account/passkey-changes.ts';
 import { quotas } from './account/quotas.tsx';
+import { verifyEmail } from './account/verify-email.tsx';
 import { apiKeys } from './applications/api-keys.tsx';
 import { application } from './applications/application.tsx';
 import { applicationUsage } from './applications/application-usage.tsx';
@@ -62,6 +64,8 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   choosePassword,
   forgotPassword,
   account,
+  mailChanges,
+  verifyEmail,
   passkeyChanges,
   team,
   organizations,

@@ -13,6 +13,18 @@ export const account: typeof english = (format) => ({
       wantedHint:
         'Sofern der Anbieter E-Mails sendet: über fast verbrauchte Limits, ablaufende Secrets und Änderungen Ihrer Abonnements und deren Produkte.',
       save: 'Speichern',
+      present: 'Jetzige Adresse',
+      verified: 'Bestätigt',
+      unverified: 'Nicht bestätigt',
+      waits: (email, until) =>
+        `Um die Adresse zu bestätigen, öffnen Sie bis ${until} den Link in der E-Mail an ${email}.`,
+      ended: (email) => `Der Link in der E-Mail an ${email} gilt nicht mehr.`,
+      until: (email) => `Bis dahin ist Ihre Adresse ${email}.`,
+      neverAsked: 'Diese Adresse ist noch nicht bestätigt. Sie erhalten dazu eine E-Mail mit einem Link.',
+      send: 'E-Mail senden',
+      sendAgain: 'E-Mail noch einmal senden',
+      keep: 'Jetzige Adresse behalten',
+      cancel: 'Diese Adresse verwerfen',
     },
     sessions: 'Wo Sie angemeldet sind',
     session: (since) => `Seit ${format.dateTime(since)}`,
@@ -44,6 +56,16 @@ export const account: typeof english = (format) => ({
     currentPassword: 'Bisheriges Passwort',
     newPassword: 'Neues Passwort',
     newPasswordHint: `${passwordLength.min} bis ${passwordLength.max} Zeichen`,
+  },
+
+  verifyEmail: {
+    title: 'Ist das Ihre E-Mail-Adresse?',
+    lead: (email, username) => `${email} soll die bestätigte Adresse Ihres Kontos ${username} sein.`,
+    submit: 'Ja, das ist meine',
+    ended: 'Dieser Link gilt nicht mehr',
+    endedText: (username) =>
+      `Er wurde benutzt, ist abgelaufen, ein anderer gilt an seiner Stelle, oder er ist nicht für das Konto ${username}. Ihre Kontoseite sagt, ob Ihre Adresse bestätigt ist, und sendet einen neuen Link.`,
+    account: 'Ihr Konto',
   },
 
   endMail: {

@@ -12,11 +12,23 @@ export const letters = (format: Formats): ReturnType<typeof english> => ({
       subject: 'Neues Passwort wählen',
       text: `Für Ihr Konto ${username} wurde ein neues Passwort angefordert. Über den Link unten wählen Sie es. Er gilt einmal, bis ${format.dateTime(endsAt)}. Alle Ihre Sitzungen enden dann.`,
     }),
+    EMAIL_VERIFICATION: (username, { endsAt }) => ({
+      subject: 'Ist das Ihre E-Mail-Adresse?',
+      text: `Diese Adresse wurde für das Konto ${username} angegeben. Wenn es Ihr Konto ist, öffnen Sie den Link unten, melden Sie sich an und bestätigen Sie die Adresse. Er gilt einmal, bis ${format.dateTime(endsAt)}.`,
+    }),
+    EMAIL_CHANGE: (username) => ({
+      subject: 'Andere E-Mail-Adresse für Ihr Konto',
+      text: `Das Konto ${username} soll eine andere E-Mail-Adresse bekommen, oder keine mehr haben. Waren Sie das nicht? Dann wählen Sie über den Link unten in Ihrem Konto ein neues Passwort: Eine Adresse, die bis dahin nicht bestätigt ist, wird verworfen, und alle anderen Sitzungen enden.`,
+    }),
   },
   reason: {
     INVITATION: (catalog) =>
       `Diese E-Mail kommt von ${catalog}, weil jemand Ihre Adresse angegeben hat. Wenn Sie nicht beitreten möchten, ist nichts zu tun.`,
     PASSWORD_RESET: (catalog) =>
       `Diese E-Mail kommt von ${catalog}. Wenn Sie nichts angefordert haben, ist nichts zu tun: Ihr Passwort bleibt, wie es ist.`,
+    EMAIL_VERIFICATION: (catalog) =>
+      `Diese E-Mail kommt von ${catalog}, weil jemand Ihre Adresse angegeben hat. Wenn Sie das nicht waren, ist nichts zu tun: Es geschieht nichts.`,
+    EMAIL_CHANGE: (catalog) =>
+      `Diese E-Mail kommt von ${catalog}, wo dies bisher die Adresse des Kontos ist.`,
   },
 });

@@ -50,6 +50,8 @@ export const shared: typeof english = (format) => ({
   },
 
   refused: {
+    'TOO_MANY_ATTEMPTS.email':
+      'An Sie oder diese Adresse gingen zu viele E-Mails: Sehen Sie in das Postfach, oder versuchen Sie es später noch einmal.',
     SIGN_IN_FAILED: 'Der Benutzername oder das Passwort ist falsch.',
     'SIGN_IN_FAILED.currentPassword': 'Das bisherige Passwort ist falsch.',
     TOO_MANY_ATTEMPTS: ({ seconds = 60 }) =>
@@ -141,6 +143,10 @@ export const shared: typeof english = (format) => ({
     planChanged: 'Der Plan ist gewechselt.',
     planRequested: 'Angefragt. Der Anbieter muss ihn noch freigeben; bis dahin gilt der jetzige Plan.',
     planKept: 'Die Bitte um einen anderen Plan ist erledigt.',
+    verificationSent:
+      'Eine E-Mail mit einem Link ist unterwegs: Öffnen Sie ihn, um die Adresse zu bestätigen.',
+    emailVerified: 'Ihre E-Mail-Adresse ist bestätigt.',
+    emailKept: 'Die Adresse bleibt, wie sie ist.',
     saved: 'Gespeichert.',
     deleted: 'Die Anwendung wurde gelöscht.',
     apiKeyRevoked: 'Der API-Key ist widerrufen: Was ihn verwendet, wird abgewiesen.',

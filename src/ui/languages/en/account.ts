@@ -13,6 +13,18 @@ export const account = (format: Formats) => ({
       wantedHint:
         'Where the provider sends mail: of limits that are nearly used, secrets that end, and changes of your subscriptions and their products.',
       save: 'Save',
+      present: 'Present address',
+      verified: 'Verified',
+      unverified: 'Not verified',
+      waits: (email: string, until: string) =>
+        `To verify the address, open the link in the mail to ${email}, until ${until}.`,
+      ended: (email: string) => `The link in the mail to ${email} has ended.`,
+      until: (email: string) => `Until then your address is ${email}.`,
+      neverAsked: 'Nobody has verified this address yet. You get a mail with a link.',
+      send: 'Send the mail',
+      sendAgain: 'Send the mail again',
+      keep: 'Keep the present address',
+      cancel: 'Drop this address',
     },
     sessions: 'Where you are signed in',
     session: (since: string) => `Since ${format.dateTime(since)}`,
@@ -43,6 +55,17 @@ export const account = (format: Formats) => ({
     currentPassword: 'Present password',
     newPassword: 'New password',
     newPasswordHint: `${passwordLength.min} to ${passwordLength.max} characters`,
+  },
+
+  verifyEmail: {
+    title: 'Is this your email address?',
+    lead: (email: string, username: string) =>
+      `${email} is to be the verified address of your account ${username}.`,
+    submit: 'Yes, it is mine',
+    ended: 'This link is good no more',
+    endedText: (username: string) =>
+      `It was used, has ended, another took its place, or it is not for the account ${username}. Your account page says whether your address is verified, and sends another link.`,
+    account: 'Your account',
   },
 
   endMail: {

@@ -13,6 +13,18 @@ export const account: typeof english = (format) => ({
       wantedHint:
         'Si le fournisseur envoie des courriels : sur les limites presque atteintes, les secrets qui expirent, et les changements de vos abonnements et de leurs produits.',
       save: 'Enregistrer',
+      present: 'Adresse actuelle',
+      verified: 'Vérifiée',
+      unverified: 'Non vérifiée',
+      waits: (email, until) =>
+        `Pour vérifier l’adresse, ouvrez jusqu’au ${until} le lien dans le courriel envoyé à ${email}.`,
+      ended: (email) => `Le lien dans le courriel envoyé à ${email} n’est plus valable.`,
+      until: (email) => `D’ici là, votre adresse est ${email}.`,
+      neverAsked: 'Cette adresse n’est pas encore vérifiée. Vous recevez un courriel avec un lien.',
+      send: 'Envoyer le courriel',
+      sendAgain: 'Renvoyer le courriel',
+      keep: 'Garder l’adresse actuelle',
+      cancel: 'Abandonner cette adresse',
     },
     sessions: 'Où vous êtes connecté',
     session: (since) => `Depuis le ${format.dateTime(since)}`,
@@ -44,6 +56,16 @@ export const account: typeof english = (format) => ({
     currentPassword: 'Mot de passe actuel',
     newPassword: 'Nouveau mot de passe',
     newPasswordHint: `${passwordLength.min} à ${passwordLength.max} caractères`,
+  },
+
+  verifyEmail: {
+    title: 'Cette adresse de courriel est-elle la vôtre ?',
+    lead: (email, username) => `${email} doit être l’adresse vérifiée de votre compte ${username}.`,
+    submit: 'Oui, c’est la mienne',
+    ended: 'Ce lien n’est plus valable',
+    endedText: (username) =>
+      `Il a été utilisé, a expiré, un autre l’a remplacé, ou il n’est pas pour le compte ${username}. La page de votre compte dit si votre adresse est vérifiée, et envoie un autre lien.`,
+    account: 'Votre compte',
   },
 
   endMail: {

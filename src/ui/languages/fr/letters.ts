@@ -12,11 +12,23 @@ export const letters = (format: Formats): ReturnType<typeof english> => ({
       subject: 'Choisir un autre mot de passe',
       text: `Un autre mot de passe a été demandé pour votre compte ${username}. Le lien ci-dessous vous permet de le choisir. Il fonctionne une seule fois, jusqu’au ${format.dateTime(endsAt)}. Toutes vos sessions prennent alors fin.`,
     }),
+    EMAIL_VERIFICATION: (username, { endsAt }) => ({
+      subject: 'Cette adresse de courriel est-elle la vôtre ?',
+      text: `Cette adresse a été indiquée pour le compte ${username}. Si ce compte est le vôtre, ouvrez le lien ci-dessous, connectez-vous et confirmez l’adresse. Il fonctionne une seule fois, jusqu’au ${format.dateTime(endsAt)}.`,
+    }),
+    EMAIL_CHANGE: (username) => ({
+      subject: 'Une autre adresse de courriel pour votre compte',
+      text: `Le compte ${username} doit recevoir une autre adresse de courriel, ou ne plus en avoir. Ce n’était pas vous ? Choisissez alors un autre mot de passe dans votre compte, par le lien ci-dessous : une adresse qui n’est pas encore confirmée est abandonnée, et toutes les autres sessions prennent fin.`,
+    }),
   },
   reason: {
     INVITATION: (catalog) =>
       `Ce message vient de ${catalog}, car quelqu’un a indiqué votre adresse. Si vous ne souhaitez pas participer, ignorez-le.`,
     PASSWORD_RESET: (catalog) =>
       `Ce message vient de ${catalog}. Si vous n’avez rien demandé, ignorez-le : votre mot de passe reste inchangé.`,
+    EMAIL_VERIFICATION: (catalog) =>
+      `Ce message vient de ${catalog}, car quelqu’un a indiqué votre adresse. Si ce n’était pas vous, ignorez-le : rien ne se passe.`,
+    EMAIL_CHANGE: (catalog) =>
+      `Ce message vient de ${catalog}, où cette adresse est jusqu’ici celle du compte.`,
   },
 });

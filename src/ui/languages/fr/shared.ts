@@ -50,6 +50,8 @@ export const shared: typeof english = (format) => ({
   },
 
   refused: {
+    'TOO_MANY_ATTEMPTS.email':
+      'Trop de courriels vous ont été envoyés, à vous ou à cette adresse : regardez dans la boîte, ou réessayez plus tard.',
     SIGN_IN_FAILED: 'Le nom d’utilisateur ou le mot de passe est incorrect.',
     'SIGN_IN_FAILED.currentPassword': 'Le mot de passe actuel est incorrect.',
     TOO_MANY_ATTEMPTS: ({ seconds = 60 }) =>
@@ -138,6 +140,9 @@ export const shared: typeof english = (format) => ({
     planChanged: 'Le plan est changé.',
     planRequested: 'Demandé. Le fournisseur doit approuver ; jusque-là, le plan actuel reste en vigueur.',
     planKept: 'La demande d’un autre plan est levée.',
+    verificationSent: 'Un courriel avec un lien est en route : ouvrez-le pour vérifier l’adresse.',
+    emailVerified: 'Votre adresse de courriel est vérifiée.',
+    emailKept: 'L’adresse reste inchangée.',
     saved: 'Enregistré.',
     deleted: 'L’application a été supprimée.',
     apiKeyRevoked: 'La clé d’API est révoquée : ce qui l’utilise est refusé.',

@@ -1,4 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { verificationCode } from '../../../../src/control-plane/consumer/email-verification.ts';
+import { mailPolicyFrom } from '../../../../src/domain/events/mail-policy.ts';
+import { toStore } from '../../../../src/infrastructure/database/json-columns.ts';
 import { issuerClient, openIssuer } from '../../../support/issuer.ts';
 import { type LyingIssuer, openLyingIssuer } from '../../../support/lying-issuer.ts';
 import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
@@ -327,6 +330,26 @@ describe('the rules of an identity provider', () => {
       refusal('EMAIL_UNVERIFIED', 'has not verified the email address', 403),
     );
     expect((await signIn({ ...email, email_verified: true })).page.status).toBe(303);
+  });
+
+  it('leave an address verified that the person has verified by mail, and no other', async () => {
+    const { database, deps } = world.portal;
+    const { prisma } = database;
+    const email = 'alice@acme.test';
+    const isVerified = async () => (await members())[0]?.emailVerifiedAt !== null;
+    await policy({ consumerOrgs: [EVERYBODY] });
+    await signIn({ email, email_verified: true });
+    expect(await isVerified()).toBe(true);
+    const { browser } = await signIn({ email, email_verified: false });
+    expect(await isVerified()).toBe(false);
+    await prisma.catalog.updateMany({ data: { mail: toStore(mailPolicyFrom({}, [])) } });
+    expect((await browser.post('/account/mail/send')).status).toBe(303);
+    const code = verificationCode(deps.secrets, await prisma.emailVerification.findFirstOrThrow());
+    expect((await browser.post('/verify-email', { code })).status).toBe(303);
+    await signIn({ email, email_verified: false });
+    expect(await isVerified()).toBe(true);
+    await signIn({ email: 'another@acme.test', email_verified: false });
+    expect(await isVerified()).toBe(false);
   });
 
   it('make a consumer org of a value once, and never enter one that somebody has made under its name', async () => {

@@ -27,7 +27,7 @@ async function more(count: number): Promise<void> {
 }
 
 it.each([
-  ['/', 14],
+  ['/', 15],
   ['/?search=product', 8],
   ['/products/product-1:1.0.0', 13],
   ['/apis/product-1:1.0.0/customerdb:1.0.0/operations', 8],

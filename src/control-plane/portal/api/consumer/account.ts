@@ -1,14 +1,19 @@
 import { checkEmail } from '../../../../domain/people/member.ts';
 import { refuse } from '../../../../foundation/errors.ts';
+import type { Transaction } from '../../../../infrastructure/database/change.ts';
+import type { Member, Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
+import { askToVerify, endEmailChange, tellPresentAddress } from '../../../consumer/email-verification.ts';
 import { memberOfLink } from '../../../consumer/mail-link.ts';
+import { sendsMail } from '../../../consumer/sends-mail.ts';
 import { builder } from '../builder.ts';
-import { demandViewer } from '../context.ts';
+import { demandViewer, type PortalContext } from '../context.ts';
+import { askingOf } from './email-verification.ts';
 
 builder.mutationField('updateAccount', (t) =>
   t.prismaField({
     type: 'Member',
     description:
-      "Changes the viewer's email address, and whether notices come by mail. What is left out stays.",
+      "Changes the viewer's email address, and whether notices come by mail. What is left out stays. Where the portal has mail, another address is that of the account only once its link was opened: see `emailVerification` of the viewer.",
     args: {
       email: t.arg.string({ description: 'The email address; null takes it away.' }),
       noticesByMail: t.arg.boolean({ description: 'Are notices by mail wanted?' }),
@@ -16,20 +21,50 @@ builder.mutationField('updateAccount', (t) =>
     resolve: async (query, _root, { email, noticesByMail }, context) => {
       const { memberId, username } = demandViewer(context);
       if (email != null) checkEmail(email, ['email']);
-      return context.change({ action: 'updateAccount', subject: username, username }, async (transaction) => {
+      const request = { action: 'updateAccount', subject: username, username };
+      return context.change(request, async (transaction) => {
         const before = await transaction.member.findUniqueOrThrow({ where: { id: memberId } });
-        // Nobody vouches for an address that people give themselves.
         const isOther = email !== undefined && email !== before.email;
-        const data = {
-          email,
-          noticesByMail: noticesByMail ?? undefined,
-          ...(isOther && { emailVerifiedAt: null }),
-        };
-        return transaction.member.update({ ...query, where: { id: memberId }, data });
+        return transaction.member.update({
+          ...query,
+          where: { id: memberId },
+          data: {
+            noticesByMail: noticesByMail ?? undefined,
+            ...(isOther && (await otherEmail(transaction, context, { before, email }))),
+          },
+        });
       });
     },
   }),
 );
+
+type OtherEmail = { readonly before: Member; readonly email: string | null };
+
+/**
+ * Begins the change of an address, and returns what changes at once. Where the portal has mail, another address has to be
+ * verified first, and the present one is told. Elsewhere it holds at once; nobody vouches for it.
+ */
+async function otherEmail(
+  transaction: Transaction,
+  context: PortalContext,
+  { before, email }: OtherEmail,
+): Promise<Prisma.MemberUpdateInput> {
+  const asking = askingOf(context);
+  if (!sendsMail(context)) {
+    await endEmailChange(transaction, before.id, asking.now);
+    return { email, emailVerifiedAt: null, emailNeedsProof: false };
+  }
+  const open = await transaction.emailVerification.findFirst({
+    where: { memberId: before.id, closedAt: null, email: email ?? '' },
+  });
+  if (!open) await tellPresentAddress(transaction, before, asking);
+  if (email === null) {
+    await endEmailChange(transaction, before.id, asking.now);
+    return { email, emailVerifiedAt: null, emailNeedsProof: false };
+  }
+  await askToVerify(transaction, { member: before, email, path: ['email'] }, asking);
+  return {};
+}
 
 builder.mutationField('endNoticesByMail', (t) =>
   t.boolean({

@@ -2,6 +2,7 @@ import { passwordLength } from '../../../../domain/people/password.ts';
 import { refuse } from '../../../../foundation/errors.ts';
 import { checkNewPassword } from '../../../../infrastructure/secrets/new-password.ts';
 import { isPasswordCode } from '../../../../infrastructure/secrets/password-link.ts';
+import { endEmailChange } from '../../../consumer/email-verification.ts';
 import { builder } from '../builder.ts';
 import { memberOf, openSession, PortalSession, passwordQueueKeys } from './session.ts';
 import { demandPasswords } from './sign-in-provider.ts';
@@ -44,6 +45,7 @@ builder.mutationField('choosePassword', (t) =>
         });
         if (count === 0) refuse('CONFLICT', { detail: 'The password was changed in the meantime.' });
         await transaction.portalSession.deleteMany({ where: { memberId: member.id } });
+        await endEmailChange(transaction, member.id, clock());
       });
       return openSession(context, member.id);
     },

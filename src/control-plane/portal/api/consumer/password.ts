@@ -1,6 +1,7 @@
 import { passwordLength } from '../../../../domain/people/password.ts';
 import { refuse } from '../../../../foundation/errors.ts';
 import { checkNewPassword } from '../../../../infrastructure/secrets/new-password.ts';
+import { endEmailChange } from '../../../consumer/email-verification.ts';
 import { builder } from '../builder.ts';
 import { demandViewer, type PortalContext, type Viewer } from '../context.ts';
 import { passwordQueueKeys, signInAttemptOf } from './session.ts';
@@ -57,5 +58,6 @@ function replacePassword(
     });
     if (count === 0) refuse('CONFLICT', { detail: 'The password was changed in the meantime.' });
     await transaction.portalSession.deleteMany({ where: { memberId, id: { not: sessionId } } });
+    await endEmailChange(transaction, memberId, context.clock());
   });
 }

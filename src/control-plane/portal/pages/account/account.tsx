@@ -2,7 +2,6 @@ import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
-import { CheckBox } from '../../../../ui/components/choice.tsx';
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { Field, NewPasswordField } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
@@ -15,13 +14,14 @@ import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-co
 import { askToSignIn } from '../parts/problem.tsx';
 import { passkeyIsland } from '../sign-in/passkey-island.ts';
 import { endSession } from '../sign-in/session-cookie.ts';
+import { Mail, type RefusedMail } from './mail.tsx';
 import { Passkeys } from './passkeys.tsx';
 
 const ACCOUNT = graphql(`
   query Account {
     catalog { takesPasskeys }
     viewer {
-      username email noticesByMail role consumerOrg { title } passkeys { id name createdAt lastUsedAt }
+      username email emailVerified emailVerification { email expiresAt ended } noticesByMail role consumerOrg { title } passkeys { id name createdAt lastUsedAt }
       sessions(first: 200) { id createdAt expiresAt current }
     }
   }
@@ -30,12 +30,6 @@ const ACCOUNT = graphql(`
 const CHANGE_PASSWORD = graphql(`
   mutation ChangePassword($currentPassword: String!, $newPassword: String!) {
     changePassword(currentPassword: $currentPassword, newPassword: $newPassword)
-  }
-`);
-
-const UPDATE = graphql(`
-  mutation UpdateAccount($email: String, $noticesByMail: Boolean!) {
-    updateAccount(email: $email, noticesByMail: $noticesByMail) { username }
   }
 `);
 
@@ -72,16 +66,6 @@ export function account(pages: PortalPages): void {
     return c.redirect(`${base}/account?done=sessionsEnded`, 303);
   });
 
-  pages.post('/account/mail', async (c) => {
-    const { base, run } = c.var.pageContext;
-    const { email, wanted } = await readForm(c, 'email', 'wanted');
-    const mail = { email: email.trim() || null, noticesByMail: wanted === 'yes' };
-    const { refused } = await attempt(run(UPDATE, mail));
-    return refused
-      ? showAccount(c, { mail: { ...mail, refused } })
-      : c.redirect(`${base}/account?done=saved`, 303);
-  });
-
   pages.post('/account/sign-out-everywhere', async (c) => {
     const { address, base, run } = c.var.pageContext;
     await run(SIGN_OUT_EVERYWHERE);
@@ -95,7 +79,9 @@ type Refusals = {
   readonly password?: PageRefusal;
   readonly session?: PageRefusal;
   readonly passkey?: PageRefusal;
-  readonly mail?: Pick<Viewer, 'email' | 'noticesByMail'> & { readonly refused: PageRefusal };
+  readonly mail?: RefusedMail;
+  /** Refusal of the mail that verifies an address. */
+  readonly verification?: PageRefusal;
 };
 
 export async function showAccount(c: Context<PortalEnv>, refused: Refusals = {}): Promise<Response> {
@@ -112,7 +98,12 @@ export async function showAccount(c: Context<PortalEnv>, refused: Refusals = {})
       <div class="columns">
         <div class="stack">
           <Person pageContext={pageContext} viewer={viewer} />
-          <MailForm pageContext={pageContext} sent={refused.mail ?? viewer} refused={refused.mail?.refused} />
+          <Mail
+            pageContext={pageContext}
+            viewer={viewer}
+            refused={refused.mail}
+            notSent={refused.verification}
+          />
           <Sessions pageContext={pageContext} viewer={viewer} />
         </div>
         <div class="stack">
@@ -126,7 +117,12 @@ export async function showAccount(c: Context<PortalEnv>, refused: Refusals = {})
     {
       title: text.title,
       menu: 'account',
-      refused: refused.password ?? refused.session ?? refused.passkey ?? refused.mail?.refused,
+      refused:
+        refused.password ??
+        refused.session ??
+        refused.passkey ??
+        refused.verification ??
+        refused.mail?.refused,
       ...(catalog.takesPasskeys && { island: passkeyIsland(pageContext, 'REGISTRATION') }),
     },
   );
@@ -156,42 +152,6 @@ function Person({ pageContext: { base, text }, viewer }: { pageContext: PortalPa
         </a>
       </p>
     </section>
-  );
-}
-
-type MailFormProps = {
-  readonly pageContext: PortalPageContext;
-  readonly sent: Pick<Viewer, 'email' | 'noticesByMail'>;
-  readonly refused: PageRefusal | undefined;
-};
-
-/** The email address, and the choice of notices by mail. */
-function MailForm({ pageContext: { base, text }, sent, refused }: MailFormProps) {
-  const words = text.account.mail;
-  return (
-    <Section id="mail-heading" title={words.title} class="card">
-      <form class="form" method="post" action={`${base}/account/mail`}>
-        <Field
-          name="email"
-          label={text.account.email}
-          type="email"
-          autocomplete="email"
-          value={sent.email ?? ''}
-          refused={refused}
-        />
-        <CheckBox
-          id="wanted"
-          name="wanted"
-          value="yes"
-          label={words.wanted}
-          hint={words.wantedHint}
-          checked={sent.noticesByMail}
-        />
-        <button class="button" type="submit">
-          {words.save}
-        </button>
-      </form>
-    </Section>
   );
 }
 

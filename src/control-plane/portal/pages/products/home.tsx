@@ -11,6 +11,7 @@ import { HomeSteps } from './home-steps.tsx';
 import { Mark } from './mark.tsx';
 import { allTagsOf, type CardProduct, PRODUCT_CARD, ProductCard } from './product-card.tsx';
 import { productUrl } from './product-name.ts';
+import { VerifyNotice } from './verify-notice.tsx';
 
 /** The parts of the home page beside the list of all products. */
 export const HOME = graphql(
@@ -19,7 +20,10 @@ export const HOME = graphql(
     pages { path title product { name } }
     featuredProducts { ...ProductCard }
     changelog(first: 4) { id name title version previousVersion publishedAt releaseNotes }
-    viewer { consumerOrg { applicationCount subscriptionCount hasCalled } }
+    viewer {
+      emailVerified emailVerification { email expiresAt ended }
+      consumerOrg { applicationCount subscriptionCount hasCalled }
+    }
   }`,
   [PRODUCT_CARD],
 );
@@ -38,6 +42,7 @@ export function Home({ pageContext, parts, products }: HomeProps) {
   return (
     <>
       <Hero pageContext={pageContext} parts={parts} products={products} />
+      <VerifyNotice pageContext={pageContext} viewer={parts.viewer} />
       <HomeSteps pageContext={pageContext} org={parts.viewer?.consumerOrg} />
       <Featured pageContext={pageContext} products={parts.featuredProducts} />
       <div class="home-columns">

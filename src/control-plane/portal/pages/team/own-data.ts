@@ -5,7 +5,7 @@ import { askToSignIn } from '../parts/problem.tsx';
 const OWN_DATA = graphql(`
   query OwnData {
     viewer {
-      username email noticesByMail
+      username email emailVerified emailVerification { email expiresAt } noticesByMail
       sessions(first: 200) { createdAt expiresAt }
       passkeys { name createdAt lastUsedAt }
       memberships(first: 50) {

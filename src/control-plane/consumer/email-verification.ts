@@ -1,0 +1,181 @@
+import { CHANGE_LETTER_MS, VERIFICATION_LINK_MS } from '../../domain/events/letters.ts';
+import { type InputPath, refuse } from '../../foundation/errors.ts';
+import { newUuid } from '../../foundation/text/uuid.ts';
+import type { Transaction } from '../../infrastructure/database/change.ts';
+import type { EmailVerification, Member } from '../../infrastructure/database/generated/prisma/client.ts';
+import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
+import { checkVerificationMails, mailVerification, mayMailVerification } from './verification-mail.ts';
+
+/** The path of the page below the portal. */
+export const VERIFY_EMAIL_PATH = '/verify-email';
+
+type Asked = Pick<EmailVerification, 'id' | 'email' | 'askedAt'>;
+
+/**
+ * Makes the code of a link. It follows from what was asked and the platform's key, so that a mail is sent, and sent
+ * again, without a secret in its outbox.
+ */
+export const verificationCode = (secrets: Pick<Secrets, 'signer'>, { id, email, askedAt }: Asked): string => {
+  const text = JSON.stringify([id, email, askedAt.getTime()]);
+  return `ev_${secrets.signer('email-verification').sign(text)}`;
+};
+
+/** Returns the link of a code. */
+export const verificationUrl = (portal: string, code: string): string =>
+  `${portal}${VERIFY_EMAIL_PATH}?${new URLSearchParams({ code })}`;
+
+type Asking = {
+  readonly catalog: { readonly id: string; readonly orgId: string };
+  readonly secrets: Pick<Secrets, 'signer' | 'hash'>;
+  readonly now: Date;
+};
+
+/** Asks a new person to verify the address, if it is not verified yet. Until then it gets no notices. */
+export async function askNewPerson(
+  transaction: Transaction,
+  { id, email, emailVerifiedAt }: Pick<Member, 'id' | 'email' | 'emailVerifiedAt'>,
+  asking: Asking,
+): Promise<void> {
+  if (email === null || emailVerifiedAt !== null) return;
+  const member = await transaction.member.update({ where: { id }, data: { emailNeedsProof: true } });
+  const asked = await ask(transaction, { member, email }, asking);
+  // Where the address was sent too many, the account is made all the same, and its page offers the mail.
+  if (await mayMailVerification(transaction, asked, asking))
+    await mailVerification(transaction, asked, asking);
+}
+
+type Change = {
+  readonly member: Pick<Member, 'id' | 'email'>;
+  /** The address that is to be verified: another one, or the present one. */
+  readonly email: string;
+  /** The path of the address in the input, for refusals. */
+  readonly path?: InputPath;
+};
+
+/**
+ * Mails a person a link that verifies an address. Another address is that of the account only once it is verified. While
+ * a link is good, the same is mailed again: whichever mail is opened, it works.
+ *
+ * @throws TOO_MANY_ATTEMPTS when the person asked, or the address was sent, too often
+ */
+export async function askToVerify(
+  transaction: Transaction,
+  change: Change,
+  asking: Asking,
+): Promise<EmailVerification> {
+  const asked = await ask(transaction, change, asking);
+  await checkVerificationMails(transaction, asked, { ...asking, path: change.path ?? ['email'] });
+  await mailVerification(transaction, asked, asking);
+  return asked;
+}
+
+async function ask(
+  transaction: Transaction,
+  { member: { id: memberId, email: insteadOf }, email }: Change,
+  { secrets, now }: Asking,
+): Promise<EmailVerification> {
+  const before = await transaction.emailVerification.findUnique({ where: { memberId } });
+  const isSame =
+    before?.email === email &&
+    before.insteadOf === insteadOf &&
+    before.closedAt === null &&
+    before.expiresAt > now;
+  const id = before?.id ?? newUuid(now);
+  const askedAt = isSame ? before.askedAt : now;
+  const codeHash = secrets.hash(verificationCode(secrets, { id, email, askedAt }));
+  const expiresAt = new Date(now.getTime() + VERIFICATION_LINK_MS);
+  const data = { email, insteadOf, codeHash, askedAt, expiresAt, closedAt: null };
+  return transaction.emailVerification.upsert({
+    where: { memberId },
+    create: { id, memberId, ...data },
+    update: data,
+  });
+}
+
+/**
+ * Tells the present address of an account that another one takes its place, or none. One that has still to be verified is
+ * told nothing: it may be a stranger's.
+ */
+export async function tellPresentAddress(
+  transaction: Transaction,
+  { id, email, emailVerifiedAt, emailNeedsProof }: Member,
+  { catalog, now }: Pick<Asking, 'catalog' | 'now'>,
+): Promise<void> {
+  if (email === null || (emailVerifiedAt === null && emailNeedsProof)) return;
+  await transaction.mail.create({
+    data: {
+      catalogId: catalog.id,
+      memberId: id,
+      letter: 'EMAIL_CHANGE',
+      address: email.toLowerCase(),
+      writtenAt: now,
+      linkEndsAt: new Date(now.getTime() + CHANGE_LETTER_MS),
+      nextAttemptAt: new Date(0),
+    },
+  });
+}
+
+type Opened = {
+  readonly code: string;
+  readonly memberId: string;
+  readonly secrets: Pick<Secrets, 'hashes'>;
+};
+
+/** Finds what a person was asked by a link, also where the answer was given. The link of another person is none. */
+export const askedBy = (
+  { emailVerification }: Pick<Transaction, 'emailVerification'>,
+  { code, memberId, secrets }: Opened,
+) =>
+  emailVerification.findFirst({
+    where: { memberId, codeHash: { in: secrets.hashes(code) } },
+    include: { member: true },
+  });
+
+type AskedOfMember = EmailVerification & { readonly member: Pick<Member, 'email' | 'emailVerifiedAt'> };
+
+/** Tells whether a person has still to answer. The link may have ended. */
+export const isOpen = ({ closedAt, insteadOf, member }: AskedOfMember): boolean =>
+  closedAt === null && member.email === insteadOf;
+
+/** Tells whether a link has done what it is for. A second click changes nothing, and is no fault. */
+export const isDone = ({ closedAt, email, member }: AskedOfMember): boolean =>
+  closedAt !== null && member.email === email && member.emailVerifiedAt !== null;
+
+/**
+ * Verifies an address, which is that of the account from then on.
+ *
+ * @throws NOT_FOUND when the link is of another person, has ended, or another one has taken its place
+ */
+export async function verifyEmail(
+  transaction: Transaction,
+  { now, ...opened }: Opened & { readonly now: Date },
+): Promise<void> {
+  const asked = await askedBy(transaction, opened);
+  if (asked && isDone(asked)) return;
+  if (!asked || !isOpen(asked) || asked.expiresAt <= now)
+    return refuse('NOT_FOUND', {
+      detail:
+        'The link has ended, another took its place, or it is for another account: your account page sends another.',
+      path: ['code'],
+    });
+  const { id, memberId, email } = asked;
+  await transaction.emailVerification.update({ where: { id }, data: { closedAt: now } });
+  await transaction.member.update({
+    where: { id: memberId },
+    data: { email, emailVerifiedAt: now, emailNeedsProof: false },
+  });
+}
+
+/** Ends the link of an address that is not the account's. @returns whether there was one */
+export async function endEmailChange(
+  { emailVerification, member }: Pick<Transaction, 'emailVerification' | 'member'>,
+  memberId: string,
+  now: Date,
+): Promise<boolean> {
+  const { email } = await member.findUniqueOrThrow({ where: { id: memberId } });
+  const { count } = await emailVerification.updateMany({
+    where: { memberId, closedAt: null, email: { not: email ?? '' } },
+    data: { closedAt: now },
+  });
+  return count > 0;
+}
