@@ -38,7 +38,7 @@ describe('the page of APIs', () => {
     const { text, links } = await page(created.location ?? '');
     expect(text).toContain('The API is created.');
     expect(text).toMatch(
-      /Weather 1\.2\.0 weather:1\.2\.0 REST \/v1 https:\/\/weather\.example\/v1 client-key weather:1\.2\.0 is open to whoever has seen a client id:/,
+      /Weather 1\.2\.0 weather:1\.2\.0 REST \/v1 https:\/\/weather\.example\/v1 client-key Security warning of weather:1\.2\.0 weather:1\.2\.0 is open to whoever has seen a client id:/,
     );
     expect(inputOf(links, 'saveApiAsNewVersion')).toEqual({
       org: 'acme',

@@ -8,6 +8,7 @@ import { nextWhere } from '../parts/action.tsx';
 import { actionPath, apiPath, catalogPath, productPath } from '../parts/console-paths.ts';
 import { Links } from '../parts/links.tsx';
 import { linkTo } from '../parts/prefilled.ts';
+import { SecurityWarnings } from '../parts/security-warnings.tsx';
 import { operationCountInWords, requirementsInWords } from '../parts/security-words.ts';
 import { State } from '../parts/state.tsx';
 import { useTexts } from '../parts/texts.ts';
@@ -89,9 +90,7 @@ function Security({ api }: { api: Api }) {
     <>
       {requirementsInWords(security, words)}
       {ofOperations && <p class="small quiet">{ofOperations}</p>}
-      {securityWarnings.map((warning) => (
-        <p class="small quiet">{words.warning(versionedName(api), warning)}</p>
-      ))}
+      <SecurityWarnings of={versionedName(api)} warnings={securityWarnings} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { actionLinks, onlineLink } from '../actions/action-links.ts';
 import { nextWhere } from '../parts/action.tsx';
 import { type CatalogAddress, productPath } from '../parts/console-paths.ts';
 import { Links } from '../parts/links.tsx';
+import { SecurityWarnings } from '../parts/security-warnings.tsx';
 import { State } from '../parts/state.tsx';
 import { useTexts } from '../parts/texts.ts';
 
@@ -83,23 +84,5 @@ function Apis({ address, apis, mayChange }: ApisProps) {
         );
       })}
     </ul>
-  );
-}
-
-/** The security warnings of an API, folded. Nearly every API of a catalog may have one. */
-function SecurityWarnings({ of, warnings }: { of: string; warnings: readonly string[] }) {
-  const { catalogs, security } = useTexts().text;
-  const { products: words } = catalogs;
-  if (warnings.length === 0) return null;
-  return (
-    <details class="small details-apart">
-      <summary class="details-summary">
-        {words.warning}
-        <span class="visually-hidden">{words.warningOf(of)}</span>
-      </summary>
-      {warnings.map((warning) => (
-        <p class="small quiet">{security.warning(of, warning)}</p>
-      ))}
-    </details>
   );
 }

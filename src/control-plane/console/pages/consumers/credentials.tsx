@@ -3,14 +3,15 @@ import { Table } from '../../../../ui/components/table.tsx';
 import { nextWhere } from '../parts/action.tsx';
 import { applicationPath } from '../parts/console-paths.ts';
 import { useTexts } from '../parts/texts.ts';
-import { Moment } from '../parts/when.tsx';
+import { Moment, When } from '../parts/when.tsx';
 import type { ApplicationSectionProps } from './application-query.ts';
 
 type Credential = ApplicationSectionProps['application']['credentials'][number];
 
 /** The client keys of an application. Their secrets are stored hashed, so a lost one has to be replaced. */
 export function Credentials({ address, application, mayChange, sent }: ApplicationSectionProps) {
-  const words = useTexts().text.consumers.credentials;
+  const { text } = useTexts();
+  const words = text.consumers.credentials;
   const { credentials } = application;
   return (
     <section class="section stack">
@@ -27,9 +28,12 @@ export function Credentials({ address, application, mayChange, sent }: Applicati
               heading: words.clientKey,
               cell: ({ clientKey }) => <code class="code when">{clientKey}</code>,
             },
-            { heading: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+            { heading: words.created, cell: ({ createdAt }) => <When at={createdAt} /> },
             { heading: words.ends, cell: ({ secretExpiresAt }) => <Moment at={secretExpiresAt} /> },
-            { heading: words.lastUsed, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
+            {
+              heading: words.lastUsed,
+              cell: ({ lastUsedAt }) => (lastUsedAt ? <When at={lastUsedAt} /> : text.never),
+            },
             ...nextWhere(mayChange, (credential: Credential) => (
               <CredentialActions action={applicationPath(address)} credential={credential} />
             )),

@@ -47,6 +47,7 @@ export function Policies({ address, server, mayChange, sent }: PoliciesProps) {
           label={text.policy}
           hint={text.policyHint}
           value={policies}
+          rows={12}
           words={{ path: `${graphqlServerPath(address)}/words`, label: text.words }}
         />
         <p class="row">

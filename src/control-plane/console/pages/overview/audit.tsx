@@ -145,7 +145,7 @@ const auditColumns = (text: Messages['audit'], undo: UndoScope): readonly Column
   },
   {
     heading: text.fromWhere,
-    cell: ({ address }) => address !== null && <span class="address">{address}</span>,
+    cell: ({ address }) => address !== null && <span class="when">{address}</span>,
   },
 ];
 

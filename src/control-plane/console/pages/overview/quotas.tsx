@@ -203,7 +203,7 @@ function LimitForm({
   const { noun } = text.resource(resource);
   const ofButton = <span class="visually-hidden"> {text.ofButton(noun, per)}</span>;
   return (
-    <form method="post" action={quotasPath(address)} class="row">
+    <form method="post" action={quotasPath(address)} class="row row-close">
       <input type="hidden" name="resource" value={resource} />
       <input
         class="input input-number"

@@ -121,22 +121,26 @@ function Filter({ pageContext: { base, text, frame }, unread, kind }: FilterProp
   return (
     <div class="row">
       <form class="row" method="get" action={`${base}/notices`}>
-        <label for="show">{words.show}</label>
-        <select class="input select" id="show" name="show">
-          <option value="">{words.all}</option>
-          <option value="unread" selected={unread}>
-            {words.unread}
-          </option>
-        </select>
-        <label for="kind">{words.kind}</label>
-        <select class="input select" id="kind" name="kind">
-          <option value="">{words.everyKind}</option>
-          {noticeKindNames.map((each) => (
-            <option value={each} selected={each === kind}>
-              {words.kinds[each]}
+        <div class="row row-close">
+          <label for="show">{words.show}</label>
+          <select class="input select" id="show" name="show">
+            <option value="">{words.all}</option>
+            <option value="unread" selected={unread}>
+              {words.unread}
             </option>
-          ))}
-        </select>
+          </select>
+        </div>
+        <div class="row row-close">
+          <label for="kind">{words.kind}</label>
+          <select class="input select" id="kind" name="kind">
+            <option value="">{words.everyKind}</option>
+            {noticeKindNames.map((each) => (
+              <option value={each} selected={each === kind}>
+                {words.kinds[each]}
+              </option>
+            ))}
+          </select>
+        </div>
         <button class="button" type="submit">
           {words.filter}
         </button>

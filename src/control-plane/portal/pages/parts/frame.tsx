@@ -112,13 +112,14 @@ function Who({ pageContext: { base, text, frame, format }, current }: TopProps) 
         )}
       </a>
       <a
-        class="menu-link who-org"
+        class="menu-link who-org phone-icon"
         href={`${base}/organizations`}
         title={frame.viewer.consumerOrg.title}
         aria-current={current === 'organizations' ? 'page' : undefined}
       >
+        <Icon name="building" />
         <span class="visually-hidden">{text.portal.organization}: </span>
-        {frame.viewer.consumerOrg.title}
+        <span class="phone-label">{frame.viewer.consumerOrg.title}</span>
       </a>
       <a
         class="menu-link who-name"
@@ -130,8 +131,9 @@ function Who({ pageContext: { base, text, frame, format }, current }: TopProps) 
         {frame.viewer.username}
       </a>
       <form method="post" action={`${base}/sign-out`}>
-        <button class="button" type="submit">
-          {text.portal.signOut}
+        <button class="button phone-icon" type="submit" title={text.portal.signOut}>
+          <Icon name="log-out" />
+          <span class="phone-label">{text.portal.signOut}</span>
         </button>
       </form>
     </div>
