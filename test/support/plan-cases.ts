@@ -15,9 +15,10 @@ import {
 } from '../../src/data-plane/graphql-server/build/executable-schema.ts';
 import { ExecutionPlans } from '../../src/data-plane/graphql-server/plan/execution-plans.ts';
 import { runPlan } from '../../src/data-plane/graphql-server/plan/run-plan.ts';
-import { replayed } from '../../src/data-plane/graphql-server/plan/use-plans.ts';
+import { asResult } from '../../src/data-plane/graphql-server/plan/use-plans.ts';
 import { linkBudget } from '../../src/data-plane/graphql-server/rest/link-budget.ts';
 import type { GraphQLServerContext } from '../../src/data-plane/graphql-server/serve/context.ts';
+import { asBackendError } from '../../src/data-plane/graphql-server/serve/use-backend-errors.ts';
 import { refuse } from '../../src/foundation/errors.ts';
 import type {
   FieldModel,
@@ -42,7 +43,7 @@ function choicesOf(seed: number): Choose {
 
 /** The way in which a document was answered, and the answer. */
 export type Comparison = {
-  readonly way: 'WRITTEN' | 'REPLAYED' | 'REFERENCE' | 'INVALID';
+  readonly way: 'WRITTEN' | 'WITH_ERRORS' | 'REFERENCE' | 'INVALID';
   readonly document: string;
   readonly planned: string;
   readonly reference: string;
@@ -152,6 +153,7 @@ class Case {
       description: null,
       place: { in: at as 'query', name, style: 'form', explode: true },
     });
+    const root = this.once(5) ? ('Mutation' as const) : ('Query' as const);
     const operations = Array.from({ length: 3 }, (_, at): OperationModel => {
       const answer = this.once(8) ? ('TEXT' as const) : ('JSON' as const);
       const type = answer === 'TEXT' ? 'String' : typeText(this.pick([...names, 'Any', 'Color', 'Float']));
@@ -160,7 +162,7 @@ class Case {
       return {
         source: 's',
         id: `op${at}`,
-        root: 'Query',
+        root,
         field: `op${at}`,
         type,
         description: null,
@@ -183,7 +185,8 @@ class Case {
     });
     const name = this.once(2) ? 'Q' : '';
     const other = name && this.once(8) ? ' query Other { __typename }' : '';
-    const uses = `query ${name}(${VARIABLES}) { ${selections.join(' ')} }`;
+    const kind = operations[0]?.root === 'Mutation' ? 'mutation' : 'query';
+    const uses = `${kind} ${name}(${VARIABLES}) { ${selections.join(' ')} }`;
     return `${uses}${other} ${this.#fragments.join(' ')}`;
   }
 
@@ -342,20 +345,25 @@ export async function compareOne(seed: number): Promise<Comparison> {
   const random = new Case(choicesOf(seed));
   const model = random.model();
   const backEnds = new Map([['s', { url: 'http://back-end', headers: [], timeoutMs: 1000 }]]);
-  const { query } = schemaParts(model, backEnds);
-  const schema = new GraphQLSchema({ query, assumeValid: true });
+  const { query, mutation } = schemaParts(model, backEnds);
+  const schema = new GraphQLSchema({ query, mutation, assumeValid: true });
   const text = random.document(model);
   const document = parse(text);
   const replyTo = random.answers(model);
   const variableValues = random.variables();
   if (validate(schema, document, rules).length > 0)
     return { way: 'INVALID', document: text, planned: '', reference: '' };
-  const operationName = text.includes('query Q') ? 'Q' : undefined;
+  const operationName = / Q\(/.test(text) ? 'Q' : undefined;
   const args = { schema, document, variableValues, operationName } as const;
   const contextValue = contextOf(replyTo);
-  const reference = JSON.stringify(await execute({ ...args, contextValue }));
+  const reference = await byReference({ ...args, contextValue });
   const [way, planned] = await byPlan({ ...args, contextValue: contextOf(replyTo) });
   return { way, document: text, planned, reference };
+}
+
+async function byReference(args: ExecutionArgs): Promise<string> {
+  const { errors, ...rest } = await execute(args);
+  return JSON.stringify({ ...(errors && { errors: errors.map(asBackendError) }), ...rest });
 }
 
 async function byPlan(
@@ -367,7 +375,7 @@ async function byPlan(
     variables: args.variableValues,
   });
   const result = bound && (await runPlan(bound, context));
-  if (!result) return ['REFERENCE', JSON.stringify(await execute(args))];
+  if (!result) return ['REFERENCE', await byReference(args)];
   if ('text' in result) return ['WRITTEN', result.text];
-  return ['REPLAYED', JSON.stringify(await replayed(execute, args, result.outcomes))];
+  return ['WITH_ERRORS', asResult(result).stringify(result)];
 }

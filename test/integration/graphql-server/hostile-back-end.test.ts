@@ -77,6 +77,29 @@ describe('a value that its document does not allow', () => {
       ['things.3.inner.id', 'BACKEND_ANSWER_INVALID'],
     ]);
   });
+  it('is one error of its field where more than 1,000 values do not fit, and each is one up to there', async () => {
+    const lacking = (count: number) => Array.from({ length: count }, () => ({ count: 1 }));
+    world.answers.set('GET /things', [...lacking(1_000), { id: 'last' }]);
+    const some = await ask('things { id }');
+    expect(some.data?.['things']).toEqual([...lacking(1_000).map(() => null), { id: 'last' }]);
+    expect(some.errors).toHaveLength(1_000);
+    expect(some.errors?.[999]).toEqual(['things.999.id', 'BACKEND_ANSWER_INVALID']);
+
+    world.answers.set('GET /things', [{ id: 'first' }, ...lacking(1_001)]);
+    const { errors, data } = await world.ask('things', '{ well { id } things { id } }');
+    expect({ errors, data }).toEqual({
+      errors: [
+        {
+          message:
+            'The back-end sent more than 1000 values of other types than its document describes, the first at things.1.id: the document or the back-end has to be corrected.',
+          locations: [{ line: 1, column: 15 }],
+          path: ['things'],
+          extensions: { code: 'BACKEND_ANSWER_INVALID' },
+        },
+      ],
+      data: { well: { id: 'w' }, things: null },
+    });
+  });
   it('and that no member has, though every object of JavaScript does, is null', async () => {
     world.answers.set('GET /thing', { id: '1' });
     expect(await ask('thing { constructor }')).toMatchObject({ data: { thing: { constructor: null } } });

@@ -122,6 +122,74 @@ describe('what one document can cause is bounded', () => {
     });
   });
 
+  it('where records have more links than that: one error, and none of them is asked for', async () => {
+    world.answers.set('GET /pets', petsOf(...Array(10_001).fill('1')));
+    expect(await world.ask('pets', '{ listPets { owner { id } } }')).toMatchObject({
+      data: { listPets: null },
+      errors: [{ path: ['listPets'], extensions: { code: 'GRAPHQL_COST_EXCEEDED' } }],
+    });
+    expect(urls()).toEqual(['GET /pets']);
+  });
+
+  it('where links fail by the thousand: 1,000 errors, and one that tells of the others', async () => {
+    world.answers.set('GET /pets', petsOf(...Array(2_000).fill('..')));
+    const { data, errors } = await world.ask('pets', '{ listPets { owner { id } } }');
+    expect(data?.['listPets']).toEqual(Array(2_000).fill({ owner: null }));
+    expect(errors).toHaveLength(1_001);
+    expect(errors?.[999]).toMatchObject({ path: ['listPets', 999, 'owner'] });
+    expect(errors?.[1_000]).toEqual({
+      message: '1000 more errors are left out: ask for fewer records, or fewer of their links.',
+      extensions: { code: 'GRAPHQL_COST_EXCEEDED' },
+    });
+  });
+
+  it('where a field repeats what records hold: 20 million characters of an answer', async () => {
+    world.answers.set('GET /pets', [{ name: 'x'.repeat(1_000_000), ownerId: '1' }]);
+    world.answers.set('GET /owners/1', { id: '1' });
+    const names = (count: number) => Array.from({ length: count }, (_, at) => `n${at}: name`).join(' ');
+    const asked = (count: number, more = '') =>
+      world.ask('pets', `{ getOwner(id: "1") { id } listPets { ${names(count)} ${more} } }`);
+    expect((await asked(19)).errors).toBeUndefined();
+    for (const link of ['', 'owner { id }'])
+      expect(await asked(21, link)).toMatchObject({
+        data: { getOwner: { id: '1' }, listPets: null },
+        errors: [
+          {
+            message:
+              'An answer may have 20 million characters: ask for fewer records, or fewer of their fields.',
+            path: ['listPets'],
+            extensions: { code: 'GRAPHQL_COST_EXCEEDED' },
+          },
+        ],
+      });
+  });
+
+  it('where links and aliases meet: 250,000 values', async () => {
+    world.answers.set('GET /pets', petsOf(...Array(9_000).fill('1')));
+    world.answers.set('GET /owners/1', { id: '1', name: 'Ann' });
+    const names = (count: number) => Array.from({ length: count }, (_, at) => `n${at}: name`).join(' ');
+    const asked = (count: number) => world.ask('pets', `{ listPets { ${names(count)} owner { id } } }`);
+    expect((await asked(20)).errors).toBeUndefined();
+    expect(await asked(27)).toMatchObject({
+      data: { listPets: null },
+      errors: [
+        {
+          message:
+            'A request with links may get 250000 values: ask for fewer records, or fewer of their fields.',
+          extensions: { code: 'GRAPHQL_COST_EXCEEDED' },
+        },
+      ],
+    });
+  });
+
+  it('where records with links do not fit: more than 1,000 are one error', async () => {
+    world.answers.set('GET /pets', Array(1_001).fill('no record'));
+    expect(await world.ask('pets', '{ listPets { owner { id } } }')).toMatchObject({
+      data: { listPets: null },
+      errors: [{ path: ['listPets'], extensions: { code: 'BACKEND_ANSWER_INVALID' } }],
+    });
+  });
+
   it('where answers are large: 50 MB of them, also of one that is shared', async () => {
     world.answers.set('GET /pets', [{ name: 'Rex', ownerId: '1', story: 'x'.repeat(9_000_000) }]);
     const asked = (count: number) =>

@@ -4,13 +4,10 @@ import { operationSpan } from '../../../graphql/server/use-tracing.ts';
 import { inSpan, type Tracing } from '../../../infrastructure/observability/tracing.ts';
 import type { GraphQLServerContext } from '../serve/context.ts';
 import type { BoundPlan, ExecutionPlans } from './execution-plans.ts';
-import type { Outcome } from './outcome.ts';
-import { Replay } from './replay.ts';
 import { type PlanResult, runPlan } from './run-plan.ts';
+import { valueCheck } from './value-check.ts';
 
-type Execute = (args: ExecutionArgs) => unknown;
-
-/** Runs the plan of an operation, where it has one. The executor gives all answers with errors, and all without a plan. */
+/** Runs the plan of an operation. The reference executes what has none, as far as its answers are bounded. */
 export function usePlans(plans: ExecutionPlans): Plugin<GraphQLServerContext> {
   return {
     onExecute({ args, executeFn, setExecuteFn }) {
@@ -18,37 +15,29 @@ export function usePlans(plans: ExecutionPlans): Plugin<GraphQLServerContext> {
         operationName: args.operationName,
         variables: args.variableValues,
       });
-      if (!bound) return;
       setExecuteFn(async (args: ExecutionArgs) => {
         const context = args.contextValue as GraphQLServerContext;
-        if (context.outcomes) return replayed(executeFn, args, context.outcomes);
-        const result = await runPlan(bound, context);
-        if (!result) return executeFn(args);
-        if ('text' in result) return asResult(result.text);
-        return replayed(executeFn, args, result.outcomes);
+        const result = bound && (context.planned ?? (await runPlan(bound, context)));
+        if (result) return asResult(result);
+        const contextValue = { ...context, check: valueCheck(context.links) };
+        return executeFn({ ...args, contextValue });
       });
     },
   };
 }
 
-/** The reference's result of what root fields came to. */
-export async function replayed(
-  execute: Execute,
-  args: ExecutionArgs,
-  outcomes: readonly Outcome[],
-): Promise<unknown> {
-  const replay = new Replay(outcomes);
-  const contextValue = { ...(args.contextValue as object), replay };
-  const result = execute({ ...args, contextValue });
-  void replay.settle();
-  return result;
+/** A result whose data is JSON already. Its errors get their codes later. */
+export function asResult(
+  result: PlanResult,
+): ExecutionResult & { stringify(final: ExecutionResult): string } {
+  if ('text' in result) return { data: {}, stringify: () => result.text };
+  const { errors, data, json } = result;
+  return {
+    errors,
+    data,
+    stringify: (final) => `{"errors":${JSON.stringify(final.errors)},"data":${json}}`,
+  };
 }
-
-/** A result whose JSON is written already. */
-const asResult = (text: string): ExecutionResult & { stringify(): string } => ({
-  data: {},
-  stringify: () => text,
-});
 
 /** Runs a plan outside of an executor, in the span that the executor would have. */
 export function runTraced(

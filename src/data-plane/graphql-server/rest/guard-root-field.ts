@@ -5,7 +5,7 @@ import type { GraphQLServerContext } from '../serve/context.ts';
 /**
  * Guards a root field: the access policy decides first, and a missing record is null.
  *
- * Nothing is sent before the decision. What a plan found out already is taken as it is.
+ * Nothing is sent before the decision.
  *
  * Decision: an unknown id gives null without an error; spec.md does not show it. Where something was to be changed, it
  * is an error.
@@ -13,12 +13,12 @@ import type { GraphQLServerContext } from '../serve/context.ts';
 export function guardRootField(field: GraphQLField<unknown, GraphQLServerContext>): void {
   const resolve = field.resolve ?? defaultFieldResolver;
   field.resolve = async (...[root, args, context, info]) => {
-    const known = context.replay?.outcomeOf(info.path.key);
-    if (known) return known;
     const rootType = info.parentType.name;
     await context.access({ type: rootType, field: info.fieldName, args });
     try {
-      return await resolve(root, args, context, info);
+      const value = await resolve(root, args, context, info);
+      context.check?.(value, info);
+      return value;
     } catch (error) {
       if (error instanceof Refusal && error.code === 'NOT_FOUND' && rootType === 'Query') return null;
       throw error;

@@ -3,7 +3,7 @@ import { refuse } from '../../../foundation/errors.ts';
 const RECORDS_MAX = 10_000;
 
 /**
- * Counts the records that a request gets by links, also repeated ones.
+ * Counts the records that a request asks for by links, also repeated ones.
  *
  * Records link to one another: a list of ten that leads to a list of ten again is a million records six links on, out
  * of a handful of calls.

@@ -33,7 +33,7 @@ export function operationResolver(bound: BoundOperation): Resolver {
  * operation for that. A caller who may not use that query does not get there by a link.
  */
 export function linkResolver(link: Link, bind: (operation: OperationModel) => BoundOperation): Resolver {
-  return async (record, _args, context) => {
+  return async (...[record, , context, info]) => {
     const origin = originOf(record);
     const target = origin?.bound.linked(link.operation);
     if (!origin || !target) return null;
@@ -48,13 +48,14 @@ export function linkResolver(link: Link, bind: (operation: OperationModel) => Bo
     );
     if (target.arguments.some(({ name, type }) => type.endsWith('!') && args[name] == null)) return null;
     await context.access({ type: target.root, field: target.field, args });
-    context.links(1);
     const list = link.batch && bound.linked(link.batch.operation);
     const id = link.batch && args[link.batch.id];
-    if (link.batch && list && isId(id))
-      return loadById(id, { ...link.batch, single: bound, list: bind(list) }, context);
-    const answer = await call(bound, args, context);
+    const answer =
+      link.batch && list && isId(id)
+        ? await loadById(id, { ...link.batch, single: bound, list: bind(list) }, context)
+        : await call(bound, args, context);
     if (Array.isArray(answer)) context.links(answer.length);
+    context.check?.(answer, info);
     return answer;
   };
 }

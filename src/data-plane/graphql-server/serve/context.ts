@@ -1,5 +1,5 @@
-import type { Outcome } from '../plan/outcome.ts';
-import type { Replay } from '../plan/replay.ts';
+import type { ValueCheck } from '../plan/value-check.ts';
+import type { AnswerWithErrors } from '../plan/written-answer.ts';
 import type { Backend } from '../rest/backend-client.ts';
 import type { LinkBudget } from '../rest/link-budget.ts';
 import type { CallerHeaders } from './caller-headers.ts';
@@ -16,7 +16,8 @@ export type GraphQLServerContext = {
   readonly links: LinkBudget;
   /** The headers of the caller. */
   readonly headers: CallerHeaders;
-  /** The outcomes of root fields, of a plan whose answer has errors. */
-  readonly outcomes?: readonly Outcome[] | undefined;
-  readonly replay?: Replay;
+  /** The answer of its plan, where that ran already. */
+  readonly planned?: AnswerWithErrors | undefined;
+  /** Checks what the reference makes an answer of. Plans check what they write. */
+  readonly check?: ValueCheck;
 };

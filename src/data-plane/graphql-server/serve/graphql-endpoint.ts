@@ -12,9 +12,9 @@ import type { Tracing } from '../../../infrastructure/observability/tracing.ts';
 import type { Outbound } from '../../../infrastructure/outbound/outbound.ts';
 import type { GatewayPass } from '../../../infrastructure/secrets/gateway-pass.ts';
 import { ExecutionPlans } from '../plan/execution-plans.ts';
-import type { Outcome } from '../plan/outcome.ts';
 import type { PlanResult } from '../plan/run-plan.ts';
 import { runTraced, usePlans } from '../plan/use-plans.ts';
+import type { AnswerWithErrors } from '../plan/written-answer.ts';
 import { type Backend, createBackend, oncePerRequest } from '../rest/backend-client.ts';
 import { linkBudget } from '../rest/link-budget.ts';
 import type { CallerHeaders } from './caller-headers.ts';
@@ -40,7 +40,7 @@ export type EndpointDeps = {
 };
 
 /** Arguments of the handler besides the request. */
-type ServerContext = Pick<CallRoute, 'gateway'> & { readonly outcomes?: readonly Outcome[] | undefined };
+type ServerContext = Pick<CallRoute, 'gateway'> & { readonly planned?: AnswerWithErrors | undefined };
 
 export type CallRoute = {
   readonly path: string;
@@ -88,15 +88,11 @@ export class GraphQLEndpoint {
     this.#access = accessBy(next);
   }
 
-  /** Answers a request at one of its paths. @param outcomes of its plan, where that ran already */
-  async fetch(
-    request: Request,
-    { path, gateway }: CallRoute,
-    outcomes?: readonly Outcome[],
-  ): Promise<Response> {
+  /** Answers a request at one of its paths. @param planned what its plan gave, where that ran already */
+  async fetch(request: Request, { path, gateway }: CallRoute, planned?: AnswerWithErrors): Promise<Response> {
     const handler = this.#handlers.get(path);
     if (!handler) throw new TypeError(`${path} is none of ${this.#served.paths.join(', ')}.`);
-    return handler.fetch(request, { gateway, outcomes });
+    return handler.fetch(request, { gateway, planned });
   }
 
   /** Answers a plain request by the plan of its document. Undefined where nothing is remembered of that. */
@@ -115,9 +111,9 @@ export class GraphQLEndpoint {
       onFault,
       tracing,
       documents: this.#documents,
-      context: ({ request: { headers }, gateway, outcomes }) => ({
+      context: ({ request: { headers }, gateway, planned }) => ({
         ...this.#contextOf({ headers, gateway }),
-        outcomes,
+        planned,
       }),
       tokensMax: TOKENS_MAX,
       plugins: [

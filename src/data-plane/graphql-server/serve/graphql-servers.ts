@@ -5,8 +5,8 @@ import { PASS_HEADER, PassReader } from '../../../infrastructure/secrets/gateway
 import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
 import { type BuildOutcome, saveOutcome, type WrittenServer } from '../build/build-outcome.ts';
 import { BuildQueue } from '../build/build-queue.ts';
-import type { Outcome } from '../plan/outcome.ts';
 import type { PlanResult } from '../plan/run-plan.ts';
+import type { AnswerWithErrors } from '../plan/written-answer.ts';
 import { type BuildRevisionDeps, buildRevision } from './build-revision.ts';
 import { NodeHeaders } from './caller-headers.ts';
 import { type AccessByPath, accessAt, type EndpointAccess, notFound, notServed } from './endpoint-access.ts';
@@ -82,7 +82,7 @@ export class GraphQLServers {
    * not, unless the server is exposed. A server that is not ready yet gives 503 GRAPHQL_SERVER_PENDING. One that
    * failed, or a moment at which too much is built, gives 503 TEMPORARILY_UNAVAILABLE.
    */
-  async fetch(request: Request, outcomes?: readonly Outcome[]): Promise<Response> {
+  async fetch(request: Request, planned?: AnswerWithErrors): Promise<Response> {
     const path = new URL(request.url).pathname;
     const found = await this.#find(path, request.headers.get(PASS_HEADER));
     // Neither the back-ends behind a server nor its policies get to see it.
@@ -90,7 +90,7 @@ export class GraphQLServers {
     if (found instanceof Refusal) return refusedAnswer(request, found);
     const { access, held, gateway } = found;
     const before = held.endpoint.remembered;
-    const answer = await held.endpoint.fetch(request, { path, gateway }, outcomes);
+    const answer = await held.endpoint.fetch(request, { path, gateway }, planned);
     if (held.endpoint.remembered !== before) this.#endpoints.grown(access, held);
     return answer;
   }

@@ -4,8 +4,8 @@ import { refusal } from '../../../foundation/errors.ts';
 import type { OnFault } from '../../../graphql/server/refusals.ts';
 import { nameByRoute } from '../../../infrastructure/observability/traced-handler.ts';
 import type { Tracing } from '../../../infrastructure/observability/tracing.ts';
-import type { Outcome } from '../plan/outcome.ts';
 import type { PlanResult } from '../plan/run-plan.ts';
+import type { AnswerWithErrors } from '../plan/written-answer.ts';
 import type { GraphQLServers } from './graphql-servers.ts';
 import { paramsIn, plainMediaType, readBody, writeAnswer } from './plain-query.ts';
 import { refusedAnswer } from './refusal-response.ts';
@@ -18,11 +18,11 @@ type Servers = Pick<GraphQLServers, 'fetch' | 'run'>;
  * form that graphql-yoga itself works with: the web's own, with a stream and a signal for each, cost more than the query.
  */
 export function requestListener(servers: Servers, { onFault, tracing }: ListenerDeps): RequestListener {
-  const answer = createServerAdapter<PlannedContext>(async (request: Request, { outcomes }) => {
+  const answer = createServerAdapter<PlannedContext>(async (request: Request, { planned }) => {
     // RFC 9112 §3.2.
     if (!URL.canParse(request.url)) return refusedAnswer(request, noHost());
     try {
-      return await servers.fetch(request, outcomes);
+      return await servers.fetch(request, planned);
     } catch (error) {
       onFault(error);
       return refusedAnswer(request, refusal('INTERNAL'));
@@ -33,7 +33,7 @@ export function requestListener(servers: Servers, { onFault, tracing }: Listener
     const { request, response, mediaType } = exchange;
     if (result && 'text' in result) writeAnswer(response, mediaType, result.text);
     // The adapter takes the body of a request that was read before.
-    else answer(Object.assign(request, { body: exchange.body }), response, { outcomes: result?.outcomes });
+    else answer(Object.assign(request, { body: exchange.body }), response, { planned: result ?? undefined });
   };
   return (request, response) => {
     if (!request.url?.startsWith('/')) request.url = inOriginForm(request.url);
@@ -45,7 +45,7 @@ export function requestListener(servers: Servers, { onFault, tracing }: Listener
   };
 }
 
-type PlannedContext = { readonly outcomes?: readonly Outcome[] | undefined };
+type PlannedContext = { readonly planned?: AnswerWithErrors | undefined };
 type PlainExchange = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

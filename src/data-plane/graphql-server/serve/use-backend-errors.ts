@@ -1,21 +1,34 @@
 import { GraphQLError, Kind } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { Refusal, refusal } from '../../../foundation/errors.ts';
+import { misfitError } from '../plan/misfits.ts';
 
 /**
  * Reports a value that does not fit its type as the back-end's fault.
  *
- * It is not the caller's fault, and the executor's own message would show the value.
+ * It is not the caller's fault, and the executor's own message would show the value. Plans report theirs so themselves.
  */
 export function useBackendErrors(): Plugin {
   return {
     onExecute: () => ({
       onExecuteDone({ result, setResult }) {
         if (!('errors' in result) || !result.errors) return;
-        setResult({ ...result, errors: result.errors.map(asBackendError) });
+        setResult({ ...result, errors: listed(result.errors).map(asBackendError) });
       },
     }),
   };
+}
+
+/** Errors of an answer. Each is converted several times after this. */
+const ERRORS_MAX = 1_000;
+
+/** Returns the first errors, and one that tells of the others. Each of 10,000 links may fail. */
+function listed(errors: readonly GraphQLError[]): readonly GraphQLError[] {
+  if (errors.length <= ERRORS_MAX) return errors;
+  const first = errors.slice(0, ERRORS_MAX);
+  const detail = `${errors.length - ERRORS_MAX} more errors are left out: ask for fewer records, or fewer of their links.`;
+  const originalError = refusal('GRAPHQL_COST_EXCEEDED', { detail });
+  return [...first, new GraphQLError(detail, { originalError })];
 }
 
 /**
@@ -23,15 +36,11 @@ export function useBackendErrors(): Plugin {
  *
  * Refusals of resolvers and errors of root fields stay.
  */
-function asBackendError(error: GraphQLError): GraphQLError {
-  const { nodes, path, originalError } = error;
+export function asBackendError(error: GraphQLError): GraphQLError {
+  const { path, originalError } = error;
   if (originalError instanceof Refusal || !path) return error;
   if (path.length < 2 && originalError && !isOfValue(originalError)) return error;
-  const made = refusal('BACKEND_ANSWER_INVALID', {
-    detail: 'The back-end sent a record with a value of another type than it describes.',
-    cause: error,
-  });
-  return new GraphQLError(made.message, { nodes: nodes ?? null, path, originalError: made });
+  return misfitError(error);
 }
 
 /** Rather than of an argument, or thrown by a resolver. */
