@@ -11,6 +11,7 @@ import type { BrokenRecord } from './broken-requests.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
 import { type ConnectionBounds, limitConnections } from './connection-limit.ts';
 import { Connections } from './connection-responses.ts';
+import { GatheredRequest } from './gathered-request.ts';
 import { GracefulClose } from './graceful-close.ts';
 import type { PlainHead } from './plain/plain-head.ts';
 import { PlainRequests } from './plain/plain-requests.ts';
@@ -84,7 +85,13 @@ export type ListenAddress = {
  */
 export async function listen(handler: RequestListener, address: ListenAddress): Promise<Listener> {
   const { isStrict = false, silenceMs = SILENCE_MS, idleGraceMs = 0 } = address;
-  const options = { ...LIMITS, highWaterMark: 65_536, noDelay: true, requireHostHeader: !isStrict };
+  const options = {
+    ...LIMITS,
+    IncomingMessage: GatheredRequest,
+    highWaterMark: 65_536,
+    noDelay: true,
+    requireHostHeader: !isStrict,
+  };
   const { tls, connections: bounds } = address;
   const server: Server = tls ? createTlsServer(options, tls) : createServer(options);
   // More headers than this are refused rather than silently dropped by Node at its own limit.

@@ -5,6 +5,7 @@ import {
   type ClientHttp2Session,
   type ClientHttp2Stream,
   connect,
+  constants,
   type IncomingHttpHeaders,
   type OutgoingHttpHeaders,
 } from 'node:http2';
@@ -58,6 +59,14 @@ const answers: Record<string, RequestListener> = {
     response.writeHead(200, ['Content-Length', `${MEGABYTE.length}`]).end(MEGABYTE),
   '/cookies': (request, response) =>
     response.writeHead(200, ['Set-Cookie', 'a=1', 'Set-Cookie', 'b=2']).end(request.headers.cookie),
+  '/endless': (request, response) => {
+    response.on('close', () => gone.add(request));
+    const go = () => {
+      while (response.write(MEGABYTE));
+      response.once('drain', go);
+    };
+    go();
+  },
   '/nothing': (_, response) => response.writeHead(204).end(),
   '/trailers': (_, response) => {
     response.writeHead(200, { trailer: 'x-sum' });
@@ -213,6 +222,37 @@ describe('a request over HTTP/2', () => {
     stream.close();
     await until(() => abandoned() === 1);
     expect((await get(session, '/hints')).body).toBe('ok');
+  });
+
+  it('ends with the connection of a caller who takes nothing of its answer', async () => {
+    await open();
+    const session = await sessionOf();
+    const streams = Array.from({ length: 20 }, () => session.request({ ':path': '/endless' }));
+    for (const stream of streams) stream.on('error', () => {});
+    await Promise.all(streams.map((stream) => once(stream, 'response')));
+    session.destroy();
+    await until(() => abandoned() === 20);
+  });
+
+  it('is not begun where its caller gives it up in the same moment; others of the connection are', async () => {
+    await open();
+    const session = await sessionOf();
+    for (let count = 0; count < 90; count += 1) {
+      const stream = session.request({ ':path': '/never' }).on('error', () => {});
+      stream.close(constants.NGHTTP2_CANCEL);
+    }
+    expect((await get(session, '/hints')).body).toBe('ok');
+    expect(seen.map(({ url }) => url)).toEqual(['/hints']);
+  });
+
+  it('has its body read whole where it comes in frames of one byte', async () => {
+    await open();
+    const stream = (await sessionOf()).request({ ':path': '/echo', ':method': 'POST' });
+    const answer = answerOf(stream);
+    const letters = Array.from({ length: 3_000 }, (_, at) => String.fromCharCode(97 + (at % 26)));
+    for (const letter of letters) stream.write(letter);
+    stream.end();
+    expect((await answer).body).toBe(letters.join(''));
   });
 
   it('ends with the connection of its caller', async () => {

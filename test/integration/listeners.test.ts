@@ -251,3 +251,60 @@ describe('requests that are pipelined', () => {
     expect(ahead).toBeLessThan(400_000);
   });
 });
+
+describe('a body in chunks of one byte', () => {
+  const LETTERS = 'abcdefghijklmnopqrstuvwxyz'.repeat(2_000);
+  const head = 'POST /told HTTP/1.1\r\nHost: gateway.test\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const chunks = (text: string) => [...text].map((letter) => `1\r\n${letter}\r\n`).join('');
+
+  it('is told whole, in few pieces, and so is the request behind it', async () => {
+    const pieces: string[] = [];
+    listener = await listen((request, response) => {
+      request
+        .on('data', (piece: Buffer) => pieces.push(`${piece}`))
+        .on('end', () => response.end(request.url));
+    }, address);
+    const each = await caller(`${head}${chunks(LETTERS)}0\r\n\r\n${pipelined('/behind')}`);
+    await until(() => each.received.endsWith('/behind'));
+    expect(pieces.join('')).toBe(LETTERS);
+    expect(pieces.length).toBeLessThan(LETTERS.length / 256);
+  });
+
+  it.each(['reads it', 'does not read it'])(
+    'is read on only after a rest, while others are served, where its handler %s',
+    async (what) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+      let sender: Socket | undefined;
+      listener = await listen((request, response) => {
+        if (request.url === '/told') sender = request.socket;
+        if (request.url === '/told' && what === 'reads it') request.resume();
+        response.end('ok');
+      }, address);
+      const each = await caller(head);
+      const sent = chunks(LETTERS.repeat(10));
+      const send = () => {
+        if (each.socket.write(sent)) setImmediate(send);
+        else each.socket.once('drain', send);
+      };
+      send();
+      await until(() => vi.getTimerCount() > 0);
+      const before = sender?.bytesRead;
+      for (let count = 0; count < 3; count += 1) expect(await answeredTo(get('/'))).toMatch(/ok$/);
+      expect(sender?.bytesRead).toBe(before);
+      vi.advanceTimersByTime(1_000);
+      await until(() => (sender?.bytesRead ?? 0) > (before ?? 0));
+      each.socket.destroy();
+      await until(() => {
+        vi.advanceTimersByTime(1_000);
+        return sender?.destroyed;
+      });
+    },
+  );
+
+  async function answeredTo(asked: Promise<Caller>): Promise<string> {
+    const each = await asked;
+    await until(() => each.received.endsWith('ok'));
+    each.socket.destroy();
+    return each.received;
+  }
+});

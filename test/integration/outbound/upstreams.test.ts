@@ -61,6 +61,41 @@ async function world(listener: RequestListener) {
 }
 
 describe('connections to a back-end', () => {
+  it('are read on only after a rest where it sends chunks of one byte; what it sends is told whole', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+    closers.push(() => vi.useRealTimers());
+    const letters = 'abcdefghijklmnopqrstuvwxyz'.repeat(10_000);
+    const { upstreams } = await world(({ socket }) => {
+      const chunks = [...letters].map((letter) => `1\r\n${letter}\r\n`);
+      socket.end(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${chunks.join('')}0\r\n\r\n`);
+    });
+    const request = { method: 'GET', path: '/', headers: ['Host', 'a'], body: null };
+    const limits = { connectMs: 5_000, answerMs: 5_000, idleMs: 5_000 };
+    let [body, isOver] = ['', false];
+    const receiver = {
+      onSent() {},
+      onHead() {},
+      onData(bytes: Buffer) {
+        body += bytes;
+      },
+      onEnd() {
+        isOver = true;
+      },
+      onError() {},
+    };
+    upstreams.send('http://a', { owner: { org: 'a', api: 'a' }, ...request, ...limits }, receiver);
+    await until(() => body !== '');
+    const before = body;
+    for (let count = 0; count < 100; count += 1) await turn();
+    expect(body).toBe(before);
+    expect(before.length).toBeLessThan(letters.length);
+    await until(() => {
+      vi.advanceTimersByTime(100);
+      return isOver;
+    });
+    expect(body).toBe(letters);
+  });
+
   it('are used again', async () => {
     const { send, ports } = await world((_, response) => response.end('ok'));
     for (let i = 0; i < 5; i += 1) expect(await send().answer).toEqual({ status: 200, body: 'ok' });

@@ -40,6 +40,37 @@ describe('an answer is read alike, however it comes apart', () => {
   });
 });
 
+describe('small chunks of an answer', () => {
+  /** @returns what is told of them in one read, and the number of small ones */
+  function told(...chunks: readonly string[]) {
+    const pieces: string[] = [];
+    const reader = new ResponseReader({ onHead() {}, onData: (bytes) => pieces.push(`${bytes}`) });
+    reader.begin('GET');
+    const text = chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('');
+    const count = reader.read(Buffer.from(`${head('Transfer-Encoding: chunked')}${text}`));
+    return { pieces, count };
+  }
+  const LARGE = 'x'.repeat(1_000);
+
+  it('are told as one, however many a read brings', () => {
+    const letters = Array.from({ length: 5_000 }, (_, at) => String.fromCharCode(97 + (at % 26)));
+    expect(told(...letters)).toEqual({ pieces: [letters.join('')], count: 5_000 });
+  });
+
+  it('keep their place among large ones', () => {
+    expect(told('a', 'b', LARGE, 'c')).toEqual({ pieces: ['ab', LARGE, 'c'], count: 3 });
+  });
+
+  it('are told before what breaks the answer', () => {
+    const pieces: string[] = [];
+    const reader = new ResponseReader({ onHead() {}, onData: (bytes) => pieces.push(`${bytes}`) });
+    reader.begin('GET');
+    const broken = `${head('Transfer-Encoding: chunked')}1\r\na\r\n1\r\nb\r\nz`;
+    expect(() => reader.read(Buffer.from(`${broken}\r\n`))).toThrow('Invalid size of a chunk');
+    expect(pieces).toEqual(['ab']);
+  });
+});
+
 describe('an answer', () => {
   it('keeps the names and values of its fields, but for the blanks around them', () => {
     const { headers } = read(head('X-One: a \t b \r\nx-one:\t\xa0\xe9\xa0\r\nEmpty:\r\nContent-Length: 0'));

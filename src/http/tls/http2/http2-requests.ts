@@ -10,6 +10,7 @@ import { acceptEvent } from '../accept-event.ts';
 import { LocalSocket } from './local-socket.ts';
 import { streamHeadOf } from './stream-head.ts';
 import { refuseStream, sendStream, unreadable } from './stream-request.ts';
+import { StreamTurns } from './stream-turns.ts';
 
 /** Requests of a connection at the same time. */
 const STREAMS_MAX = 100;
@@ -20,7 +21,15 @@ const FIELDS_MAX = 1_000;
 /** Megabytes that a connection may hold. */
 const SESSION_MEGABYTES = 5;
 
+/**
+ * Requests that a caller may give up at once, and then in each second.
+ *
+ * Whoever leaves a page gives up all of its requests. With any more the connection ends. (CVE-2023-44487)
+ */
+const RESETS = { streamResetBurst: 2 * STREAMS_MAX, streamResetRate: STREAMS_MAX };
+
 const SETTINGS = {
+  ...RESETS,
   maxSessionMemory: SESSION_MEGABYTES,
   maxHeaderListPairs: FIELDS_MAX,
   settings: { enablePush: false, maxConcurrentStreams: STREAMS_MAX, maxHeaderListSize: HEAD_BYTES_MAX },
@@ -61,6 +70,7 @@ export class Http2Requests {
   /** Its listener makes a session of a socket. It listens on no port. */
   readonly #sessionServer = createServer(SETTINGS);
   readonly #open = new Map<Socket, OpenSession>();
+  readonly #turns = new StreamTurns<Socket>();
   readonly #read: (socket: Socket) => void;
   readonly #options: Http2Options;
   readonly #shares: NetworkShares;
@@ -137,7 +147,15 @@ export class Http2Requests {
       stream.close(constants.NGHTTP2_REFUSED_STREAM);
       return;
     }
-    stream.once('close', leave);
+    const leaveTurns = this.#turns.add(socket, () => this.#beginStream({ stream, raw, hasBody, socket }));
+    stream.once('close', () => {
+      leaveTurns();
+      leave();
+    });
+  }
+
+  #beginStream({ stream, raw, hasBody, socket }: Received): void {
+    if (stream.closed || stream.destroyed) return;
     const head = streamHeadOf(raw, hasBody);
     if (head instanceof Refusal) {
       this.#refuse(stream, socket, head);

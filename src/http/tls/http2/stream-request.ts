@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, type InformationEvent, request as sendRequest } from 'node:http';
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  type InformationEvent,
+  request as sendRequest,
+} from 'node:http';
 import { constants, type ServerHttp2Stream } from 'node:http2';
 import { finished } from 'node:stream';
 import { type Refusal, refusal } from '../../../foundation/errors.ts';
+import { GatheredBytes } from '../../../foundation/gathered-bytes.ts';
 import { PROBLEM_TYPE, problem } from '../../problem.ts';
 import type { LocalSocket } from './local-socket.ts';
 import { type StreamHead, streamFieldsOf } from './stream-head.ts';
@@ -35,7 +41,29 @@ export function sendStream(stream: ServerHttp2Stream, head: StreamHead, socket: 
   request.on('error', () => answer ?? stream.close(constants.NGHTTP2_INTERNAL_ERROR));
   stream.once('close', () => request.destroy());
   stream.once('aborted', () => request.destroy());
-  stream.pipe(request);
+  sendBody(stream, request);
+}
+
+/** Sends the body, once a turn. A frame of one byte would cost as much as one of a thousand, at each step. */
+function sendBody(stream: ServerHttp2Stream, request: ClientRequest): void {
+  let gathered: GatheredBytes | undefined;
+  const send = () => {
+    const bytes = gathered;
+    gathered = undefined;
+    if (bytes && (request.destroyed || !request.write(bytes.whole()))) stream.pause();
+  };
+  stream.on('data', (piece: Buffer) => {
+    if (!gathered) {
+      gathered = new GatheredBytes();
+      setImmediate(send);
+    }
+    gathered.add(piece);
+  });
+  stream.on('end', () => {
+    send();
+    request.end();
+  });
+  request.on('drain', () => stream.resume());
 }
 
 function sendInformation(stream: ServerHttp2Stream, { statusCode, rawHeaders }: InformationEvent): void {

@@ -1,9 +1,11 @@
 import type { Socket } from 'node:net';
 import { errors } from 'undici';
+import { PIECES_WITHOUT_REST, restAfter } from '../../../foundation/piece-rest.ts';
 import { Deadline } from './deadline.ts';
 import type { BodySource, ExchangeControl, Receiver, UpstreamRequest } from './exchange.ts';
 import { isClosed } from './failure.ts';
 import type { Outgoing, Share } from './org-share.ts';
+import { joined, writePart } from './request-body.ts';
 import { KEEP_MS, type ResponseHead } from './response-head.ts';
 import { type ResponseListener, ResponseReader } from './response-reader.ts';
 
@@ -30,6 +32,8 @@ export class UpstreamConnection implements ResponseListener {
   /** The time for which it may be kept after the answer. */
   #keepMs = 0;
   #isAnswering = false;
+  /** True for a while behind many small chunks. */
+  #isResting = false;
   /** True where the next read overwrites the bytes that are being read. */
   #areLent = false;
   #isClosed = false;
@@ -89,7 +93,7 @@ export class UpstreamConnection implements ResponseListener {
     turn.uploading = body;
     this.#deadline.clear();
     body.on('data', (chunk) => {
-      if (turn.uploading && !this.#write(chunk, isChunked)) {
+      if (turn.uploading && !writePart(this.#socket, chunk, isChunked)) {
         body.pause();
         if (!this.#isAnswering) this.#deadline.set(turn.request.answerMs);
       }
@@ -101,17 +105,6 @@ export class UpstreamConnection implements ResponseListener {
       if (!this.#isAnswering) this.#deadline.set(turn.request.answerMs);
     });
     body.resume();
-  }
-
-  #write(chunk: Buffer, isChunked: boolean): boolean {
-    if (!isChunked) return this.#socket.write(chunk);
-    if (chunk.length === 0) return true;
-    this.#socket.cork();
-    this.#socket.write(`${chunk.length.toString(16)}\r\n`, 'latin1');
-    this.#socket.write(chunk);
-    const hasRoom = this.#socket.write('\r\n', 'latin1');
-    this.#socket.uncork();
-    return hasRoom;
   }
 
   #goOn(): void {
@@ -129,9 +122,10 @@ export class UpstreamConnection implements ResponseListener {
   read(bytes: Buffer, areLent: boolean): void {
     const turn = this.#turn;
     this.#areLent = areLent;
+    let smallChunks = 0;
     try {
       // Without a turn there is no request, and bytes belong to no answer.
-      if (turn) this.#reader.read(bytes);
+      if (turn) smallChunks = this.#reader.read(bytes);
       else this.#shut();
     } catch (error) {
       // The event reports it in a moment: the good part of the answer has gone to the caller by then.
@@ -140,7 +134,22 @@ export class UpstreamConnection implements ResponseListener {
     }
     if (!turn || turn !== this.#turn) return;
     if (this.#reader.isOver) this.#finish(turn);
+    else if (smallChunks >= PIECES_WITHOUT_REST) this.#rest(turn, smallChunks);
     else if (this.#isAnswering && !turn.isPaused) this.#deadline.set(turn.request.idleMs);
+  }
+
+  /** Reads on later. A back-end can send small chunks faster than anybody could pass them on. */
+  #rest(turn: UpstreamExchange, smallChunks: number): void {
+    if (this.#isResting) return;
+    this.#isResting = true;
+    this.#socket.pause();
+    this.#deadline.clear();
+    restAfter(smallChunks, () => {
+      this.#isResting = false;
+      if (turn !== this.#turn || turn.isPaused) return;
+      this.#deadline.set(turn.request.idleMs);
+      this.#socket.resume();
+    });
   }
 
   onHead({ status, headers, keepMs }: ResponseHead): void {
@@ -208,7 +217,7 @@ export class UpstreamConnection implements ResponseListener {
     if (turn !== this.#turn) return;
     this.#reader.resume();
     this.read(NOTHING, false);
-    if (turn === this.#turn && !turn.isPaused) this.#socket.resume();
+    if (turn === this.#turn && !turn.isPaused && !this.#isResting) this.#socket.resume();
   }
 
   destroy(): void {
@@ -266,11 +275,4 @@ class UpstreamExchange implements ExchangeControl {
     this.uploading?.destroy();
     this.uploading = undefined;
   }
-}
-
-function joined(head: string, body: Uint8Array): Buffer {
-  const bytes = Buffer.allocUnsafe(head.length + body.length);
-  bytes.write(head, 'latin1');
-  bytes.set(body, head.length);
-  return bytes;
 }

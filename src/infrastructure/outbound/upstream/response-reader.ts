@@ -1,4 +1,5 @@
 import { errors } from 'undici';
+import { GatheredBytes } from '../../../foundation/gathered-bytes.ts';
 import { areFields, isBeginning, parserError, type ResponseHead, readResponseHead } from './response-head.ts';
 
 /** The listener to an answer as it arrives. */
@@ -12,6 +13,8 @@ type State = 'OVER' | 'HEAD' | 'BODY' | 'CHUNK_SIZE' | 'CHUNK' | 'CHUNK_END' | '
 
 const HEAD_BYTES_MAX = 16_384;
 const LINE_BYTES_MAX = 1_024;
+/** Chunks up to this size are told as one. Of larger ones the bytes cost more than the chunks. */
+const SMALL_BYTES = 256;
 /** Interim answers to one request. Each may be passed on to a caller that reads none of them. */
 const INTERIM_ANSWERS_MAX = 100;
 const CRLF = Buffer.from('\r\n');
@@ -31,6 +34,9 @@ export class ResponseReader {
   #trailerBytes = 0;
   #interimAnswers = 0;
   #isPaused = false;
+  /** Small chunks of this read, which are told as one. */
+  #small: GatheredBytes | undefined;
+  #smallChunks = 0;
 
   constructor(listener: ResponseListener) {
     this.#listener = listener;
@@ -69,16 +75,31 @@ export class ResponseReader {
     this.#isPaused = false;
   }
 
-  /** @throws HTTPParserError, HeadersOverflowError: the connection is useless afterwards */
-  read(bytes: Buffer): void {
+  /**
+   * @returns the number of small chunks that were read
+   * @throws HTTPParserError, HeadersOverflowError: the connection is useless afterwards
+   */
+  read(bytes: Buffer): number {
     const all = this.#held ? Buffer.concat([this.#held, bytes]) : bytes;
+    this.#smallChunks = 0;
     let at = 0;
-    while (at < all.length && this.#state !== 'OVER' && !this.#isPaused) {
-      const next = this.#step(all, at);
-      if (next === at) break;
-      at = next;
+    try {
+      while (at < all.length && this.#state !== 'OVER' && !this.#isPaused) {
+        const next = this.#step(all, at);
+        if (next === at) break;
+        at = next;
+      }
+    } finally {
+      this.#tellSmall();
     }
     this.#held = at < all.length ? Buffer.from(all.subarray(at)) : undefined;
+    return this.#smallChunks;
+  }
+
+  #tellSmall(): void {
+    const small = this.#small;
+    this.#small = undefined;
+    if (small) this.#listener.onData(small.whole(), false);
   }
 
   /** @returns the next position; the same one when more data has to come first */
@@ -128,7 +149,14 @@ export class ResponseReader {
     this.#left -= end - at;
     if (this.#left === 0) this.#state = behind;
     const part = at === 0 && end === bytes.length ? bytes : bytes.subarray(at, end);
-    this.#listener.onData(part, this.isOver);
+    if (behind === 'CHUNK_END' && part.length <= SMALL_BYTES) {
+      this.#small ??= new GatheredBytes();
+      this.#small.add(part);
+      this.#smallChunks += 1;
+    } else {
+      this.#tellSmall();
+      this.#listener.onData(part, this.isOver);
+    }
     return end;
   }
 
