@@ -162,18 +162,24 @@ describe('the page of an application', () => {
     const { id: applicationId } = await prisma.application.findFirstOrThrow({ where: { name: 'held' } });
     const { id: catalogProductId } = await world.portal.product({ name: 'held', title: 'Held product' });
     const plan = await prisma.catalogPlan.findFirstOrThrow({ where: { catalogProductId } });
-    await prisma.subscription.create({
+    const { id } = await prisma.subscription.create({
       data: { applicationId, catalogProductId, catalogPlanId: plan.id },
     });
     const active = /Active with Held|Held product 1\.0\.0 Active/;
     expect((await carol.get('/products/held:1.0.0')).text).toMatch(active);
     await prisma.application.update({ where: { id: applicationId }, data: { state: 'SUSPENDED' } });
-    for (const path of ['/products/held:1.0.0', '/subscriptions', '/applications/held']) {
+    for (const path of [
+      '/products/held:1.0.0',
+      '/subscriptions',
+      '/applications/held',
+      `/subscriptions/${id}`,
+    ]) {
       const { text } = await carol.get(path);
       expect([path, text]).toEqual([path, expect.stringContaining('Suspended')]);
       expect([path, text]).not.toEqual([path, expect.stringMatching(active)]);
     }
     expect((await carol.get('/subscriptions')).text).toContain('its calls are refused');
+    expect((await carol.get(`/subscriptions/${id}`)).text).not.toContain('calls left');
   });
 
   it('has its first credential in the language of the page', async () => {

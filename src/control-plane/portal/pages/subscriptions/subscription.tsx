@@ -195,7 +195,7 @@ function Facts({
           )}
         </Fact>
       )}
-      {state === 'ACTIVE' && (
+      {state === 'ACTIVE' && !isSuspended(subscription) && (
         <Fact name={text.subscriptions.quota}>
           <Quota pageContext={pageContext} usage={usage} />
         </Fact>
