@@ -149,6 +149,9 @@ export const catalogue = {
 
 export type RefusalCode = keyof typeof catalogue;
 
+/** Tells whether a text is a code of the catalogue. */
+export const isRefusalCode = (code: string): code is RefusalCode => Object.hasOwn(catalogue, code);
+
 /** Returns the message of a code without details. Undefined for text that is no code, or no longer one. */
 export const sentenceOf = (code: string): string | undefined =>
   Object.hasOwn(catalogue, code) ? catalogue[code as RefusalCode][1] : undefined;

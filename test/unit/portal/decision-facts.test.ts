@@ -5,6 +5,7 @@ import { steps } from '../../../src/data-plane/gateway/admission/steps.ts';
 import { formatsOf } from '../../../src/ui/kit/formats.ts';
 
 const english = { text: messages.en, format: formatsOf('en') };
+const french = { text: messages.fr, format: formatsOf('fr') };
 const german = { text: messages.de, format: formatsOf('de') };
 
 describe('the facts of a decision, in words', () => {
@@ -67,6 +68,27 @@ describe('the facts of a decision, in words', () => {
       { name: 'constructor', value: 'toString' },
     ]);
   });
+});
+
+it('names what is told of requests and back-ends in each language', () => {
+  const facts = {
+    httpVersion: '1.1',
+    headers: 4,
+    contentLength: 7,
+    connectMs: 1,
+    answerMs: 1,
+    idleMs: 1,
+    callMs: 1,
+  };
+  for (const words of [english, german, french])
+    for (const { name } of factsInWords(words, {
+      ...facts,
+      fault: 'x',
+      header: 'Accept',
+      backend: 'b',
+      takes: [],
+    }))
+      expect(name).toMatch(/^(?:header$|[\p{Lu}])/u);
 });
 
 it.each(['request', ...steps.map(({ name }) => name), 'forward'])(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { messages } from '../../../../src/control-plane/portal/pages/messages.ts';
 import { toStore } from '../../../../src/infrastructure/database/json-columns.ts';
 import { byRole, elementsOf, fieldOf, hrefsOf } from '../../../support/page-elements.ts';
 import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
@@ -117,6 +118,15 @@ describe('why a call was refused', () => {
       .filter(({ attributes }) => attributes['lang'] === 'en');
     expect(english.map(({ text }) => text)).toContainEqual('Default Plan allows 100 calls in 3600 seconds.');
     expect(page.text).toContain('Warten Sie, bis das Zeitfenster endet');
+    expect(page.text).toContain(
+      `${messages.de.errors.causeOf('RATE_LIMIT_EXCEEDED')} Das Gateway sagt auf Englisch:`,
+    );
+    const inEnglish = await carol.get('/calls/req%20limit%2F1');
+    expect(inEnglish.html, 'a page in English has no other language').not.toMatch(
+      /<(?!html|option)\w+[^>]* lang=/,
+    );
+    expect(inEnglish.text).toContain('Default Plan allows 100 calls in 3600 seconds.');
+    expect(inEnglish.text).not.toContain('The gateway says');
   });
 
   it('is told of nobody else', async () => {

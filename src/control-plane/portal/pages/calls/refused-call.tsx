@@ -1,6 +1,7 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
+import { isRefusalCode } from '../../../../foundation/errors.ts';
 import { versionedName } from '../../../../foundation/text/version.ts';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Fact } from '../../../../ui/components/fact.tsx';
@@ -86,16 +87,26 @@ function factsOf<Found>({ decision }: RefusedCall, name: string): Partial<Found>
   return (decision.find(({ step }) => step === name)?.facts ?? {}) as Partial<Found>;
 }
 
-/** The detail is the gateway's own sentence, which is English. */
+/** Says what was wrong in the language of the reader. The gateway's own sentence is English, and says more. */
+function Explanation({ pageContext: { language, text }, call: { code, detail } }: RefusedCallSectionProps) {
+  if (language === 'en') return <p class="text">{detail}</p>;
+  return (
+    <>
+      {isRefusalCode(code) && <p class="text">{text.errors.causeOf(code)}</p>}
+      <p class="hint">
+        {text.why.inEnglish} <q lang="en">{detail}</q>
+      </p>
+    </>
+  );
+}
+
 function Meaning({ pageContext, call }: RefusedCallSectionProps) {
   const { text, format } = pageContext;
-  const { at, status, code, detail, plan } = call;
+  const { at, status, code, plan } = call;
   const { resetsInSeconds } = factsOf<{ resetsInSeconds: number }>(call, 'rateLimit');
   return (
     <Notice tone="warning" title={`${status} ${code}`}>
-      <p class="text" lang="en">
-        {detail}
-      </p>
+      <Explanation pageContext={pageContext} call={call} />
       <p class="text">
         <strong>{text.why.remedy}:</strong> {text.remedy.of(call)}
       </p>
