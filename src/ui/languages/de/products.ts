@@ -35,6 +35,7 @@ export const products: typeof english = (format) => ({
     apis: 'APIs',
     deprecated: 'Diese Version ist veraltet',
     deprecatedText: 'Wer sie abonniert hat, kann sie weiter aufrufen; neue Abonnements nimmt sie nicht an.',
+    deprecatedMore: 'Was an ihre Stelle tritt, und was sich ändert',
     successor: 'Ihr Nachfolger ist',
     sunsetIn: (date, relative) => `Sie antwortet nur noch bis ${format.date(date)}, ${relative}.`,
     changes: (successor) => `Was sich in ${successor} ändert`,

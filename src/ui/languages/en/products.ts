@@ -34,6 +34,7 @@ export const products = (format: Formats) => ({
     apis: 'APIs',
     deprecated: 'This version is deprecated',
     deprecatedText: 'It serves those who are subscribed, and takes no new subscriptions.',
+    deprecatedMore: 'What takes its place, and what changes',
     successor: 'Its successor is',
     sunsetIn: (date: string, relative: string) => `It stops answering on ${format.date(date)}, ${relative}.`,
     changes: (successor: string) => `What changes in ${successor}`,

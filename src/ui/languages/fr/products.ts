@@ -35,6 +35,7 @@ export const products: typeof english = (format) => ({
     apis: 'API',
     deprecated: 'Cette version est obsolète',
     deprecatedText: 'Elle sert ceux qui y sont abonnés, et n’accepte pas de nouveaux abonnements.',
+    deprecatedMore: 'Ce qui la remplace, et ce qui change',
     successor: 'Elle est remplacée par',
     sunsetIn: (date, relative) => `Elle cesse de répondre le ${format.date(date)}, ${relative}.`,
     changes: (successor) => `Ce qui change dans ${successor}`,

@@ -116,6 +116,28 @@ describe('the page of a product', () => {
     ]);
   });
 
+  it.each(['', '/GET?path=%2Fcustomers'])(
+    'tells of a deprecated product on the pages of its operations, too: %s',
+    async (operation) => {
+      const page = await (await world.signedIn('carol')).get(
+        `/apis/old:1.0.0/customerdb:1.0.0/operations${operation}`,
+      );
+      expect(page.text).toContain('This version is deprecated');
+      expect(page.text).toContain('It stops answering on 1 March 2027, in 59 days.');
+      expect(hrefsOf(page, 'What takes its place, and what changes')).toEqual([
+        '/portal/acme/sandbox/products/old:1.0.0',
+      ]);
+    },
+  );
+
+  it('tells of a deprecated product where its APIs are tried, and of no other', async () => {
+    const carol = await world.signedIn('carol');
+    const tried = async (product: string) =>
+      (await carol.get(`/apis/${product}/customerdb:1.0.0/reference`)).text;
+    expect(await tried('old:1.0.0')).toContain('This version is deprecated');
+    expect(await tried('old:2.0.0')).not.toContain('deprecated');
+  });
+
   it('says why there is nothing to subscribe to, and that an API is offline', async () => {
     const page = await (await world.signedIn('carol')).get('/products/closed:1.0.0');
     const { text } = page;

@@ -13,6 +13,7 @@ import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
+import { DEPRECATION, Deprecated } from './deprecated.tsx';
 import { operationCall } from './operation-call.ts';
 import { operationsUrl } from './operation-url.ts';
 import { named } from './product-name.ts';
@@ -27,7 +28,7 @@ const CONTENT = graphql(`
 const OPERATION = graphql(
   `query Operation($product: VersionedName!, $api: VersionedName!, $method: String!, $path: String!) {
     product(product: $product) {
-      name version
+      name version ...Deprecation
       subscriptions(first: 200) { state application { credentials { clientKey } } }
       api(api: $api) {
         name title version url
@@ -42,7 +43,7 @@ const OPERATION = graphql(
       }
     }
   }`,
-  [SECURITY_OPTION, CONTENT],
+  [SECURITY_OPTION, CONTENT, DEPRECATION],
 );
 
 type Api = NonNullable<NonNullable<ResultOf<typeof OPERATION>['product']>['api']>;
@@ -71,6 +72,7 @@ export function operation(pages: PortalPages): void {
         <Crumb href={operationsUrl(pageContext, { product: versionedName(product), api })}>
           {text.operation.title(named(api))}
         </Crumb>
+        <Deprecated pageContext={pageContext} product={product} />
         <div class="head">
           <h1 class="title">{title}</h1>
           {found.deprecated && <Badge tone="waiting">{text.operation.deprecated}</Badge>}

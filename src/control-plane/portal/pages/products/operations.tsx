@@ -10,6 +10,7 @@ import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { CallFacts, tryItUrl } from './api-card.tsx';
+import { DEPRECATION, Deprecated } from './deprecated.tsx';
 import { Mark } from './mark.tsx';
 import { type ApiOfProduct, operationsUrl, operationUrl, rootFieldUrl } from './operation-url.ts';
 import { named, productUrl } from './product-name.ts';
@@ -19,7 +20,7 @@ import { SECURITY_OPTION } from './security-options.tsx';
 const OPERATIONS = graphql(
   `query Operations($product: VersionedName!, $api: VersionedName!, $first: Int!, $offset: Int!) {
     product(product: $product) {
-      name title version
+      name title version ...Deprecation
       api(api: $api) {
         name title version kind url tags iconPath
         security { ...SecurityOption }
@@ -30,7 +31,7 @@ const OPERATIONS = graphql(
       }
     }
   }`,
-  [SECURITY_OPTION],
+  [SECURITY_OPTION, DEPRECATION],
 );
 
 type Product = NonNullable<ResultOf<typeof OPERATIONS>['product']>;
@@ -68,6 +69,7 @@ export function operations(pages: PortalPages): void {
             <h1 class="title">{title}</h1>
           </div>
         </div>
+        <Deprecated pageContext={pageContext} product={product} />
         <Tags pageContext={pageContext} tags={api.tags} />
         <dl class="facts">
           <CallFacts pageContext={pageContext} api={api} />

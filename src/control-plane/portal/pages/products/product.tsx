@@ -15,6 +15,7 @@ import { MIGRATION_CHANGES, MigrationChanges, PLAN_TERMS } from '../subscription
 import { SUBSCRIPTION_FACTS } from '../subscriptions/subscription-facts.tsx';
 import { API, ApiCard, tryItUrl } from './api-card.tsx';
 import { changelogUrl } from './changes.tsx';
+import { Deprecated } from './deprecated.tsx';
 import { Guides } from './guides.tsx';
 import { Mark } from './mark.tsx';
 import { PLAN, PlanCard } from './plan-card.tsx';
@@ -101,28 +102,17 @@ function Head({ pageContext, product }: ProductSectionProps) {
           {text.changelog.of}
         </a>
       </p>
-      {product.state === 'DEPRECATED' && <Deprecated pageContext={pageContext} product={product} />}
+      <Deprecated pageContext={pageContext} product={product}>
+        {product.successor && (
+          <p class="text">
+            {text.product.successor}{' '}
+            <a class="link" href={productUrl(pageContext, product.successor.product)}>
+              {named(product.successor.product)}
+            </a>
+          </p>
+        )}
+      </Deprecated>
     </>
-  );
-}
-
-function Deprecated({ pageContext, product: { sunsetAt, successor } }: ProductSectionProps) {
-  const { text, format, clock } = pageContext;
-  return (
-    <Notice tone="warning" title={text.product.deprecated}>
-      <p class="text">
-        {text.product.deprecatedText}{' '}
-        {sunsetAt !== null && text.product.sunsetIn(sunsetAt, format.relative(sunsetAt, clock()))}
-      </p>
-      {successor && (
-        <p class="text">
-          {text.product.successor}{' '}
-          <a class="link" href={productUrl(pageContext, successor.product)}>
-            {named(successor.product)}
-          </a>
-        </p>
-      )}
-    </Notice>
   );
 }
 

@@ -12,6 +12,7 @@ import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
+import { DEPRECATION, Deprecated } from './deprecated.tsx';
 import { operationsUrl } from './operation-url.ts';
 import { named } from './product-name.ts';
 import { SECURITY_OPTION, SecurityOptions } from './security-options.tsx';
@@ -21,7 +22,7 @@ import { Snippets } from './snippets.tsx';
 const ROOT_FIELD = graphql(
   `query RootField($product: VersionedName!, $api: VersionedName!, $name: String!) {
     product(product: $product) {
-      name version
+      name version ...Deprecation
       subscriptions(first: 200) { state application { credentials { clientKey } } }
       api(api: $api) {
         name title version url
@@ -33,7 +34,7 @@ const ROOT_FIELD = graphql(
       }
     }
   }`,
-  [SECURITY_OPTION],
+  [SECURITY_OPTION, DEPRECATION],
 );
 
 type Api = NonNullable<NonNullable<ResultOf<typeof ROOT_FIELD>['product']>['api']>;
@@ -65,6 +66,7 @@ export function rootField(pages: PortalPages): void {
         <Crumb href={operationsUrl(pageContext, { product: versionedName(product), api })}>
           {text.operation.fieldsTitle(named(api))}
         </Crumb>
+        <Deprecated pageContext={pageContext} product={product} />
         <div class="head">
           <h1 class="title">{field.name}</h1>
           <Badge>{text.operation.kinds[field.operation]}</Badge>

@@ -4,6 +4,7 @@ import { parseVersionedName } from '../../../../foundation/text/version.ts';
 import type { Issued } from '../applications/issued-secret.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv } from '../parts/page-context.ts';
+import { DEPRECATION } from './deprecated.tsx';
 import { TRIABLE_PLAN } from './try-plan.tsx';
 
 const TRIED_SECURITY = graphql(`
@@ -16,7 +17,7 @@ const TRY_IT = graphql(
   `
   query TryIt($product: VersionedName!, $api: VersionedName!) {
     product(product: $product) {
-      name title version subscribable
+      name title version subscribable ...Deprecation
       plans(first: 200) { ...TriablePlan }
       api(api: $api) {
         name title version kind url online iconPath openapi
@@ -28,7 +29,7 @@ const TRY_IT = graphql(
     }
   }
 `,
-  [TRIED_SECURITY, TRIABLE_PLAN],
+  [TRIED_SECURITY, TRIABLE_PLAN, DEPRECATION],
 );
 
 type Product = NonNullable<ResultOf<typeof TRY_IT>['product']>;

@@ -7,6 +7,7 @@ import { IssuedCard } from '../applications/issued-secret.tsx';
 import { allowsChange } from '../parts/for-developers.tsx';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { tryItUrl } from './api-card.tsx';
+import { Deprecated } from './deprecated.tsx';
 import { Mark } from './mark.tsx';
 import { named, productUrl } from './product-name.ts';
 import { needsCertificate } from './tried-security.ts';
@@ -44,6 +45,7 @@ export function TryIt({ pageContext, trial, title, children }: TryItProps) {
           {api.iconPath !== null && <Mark pageContext={pageContext} of={api} />}
           <h1 class="heading">{title}</h1>
         </div>
+        <Deprecated pageContext={pageContext} product={product} />
         {!api.online && (
           <Notice tone="warning" title={text.api.offline}>
             <p class="text">{text.api.offlineText}</p>
