@@ -29,7 +29,7 @@ async function more(count: number): Promise<void> {
 it.each([
   ['/', 15],
   ['/?search=product', 8],
-  ['/products/product-1:1.0.0', 13],
+  ['/products/product-1:1.0.0', 14],
   ['/apis/product-1:1.0.0/customerdb:1.0.0/operations', 8],
   ['/apis/product-1:1.0.0/customerdb:1.0.0/operations/GET?path=%2Fcustomers', 8],
   ['/changes', 6],
