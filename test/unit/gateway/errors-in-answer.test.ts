@@ -1,4 +1,6 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { CleanedResponse } from '../../../src/data-plane/gateway/forward/cleaned-response.ts';
 import { WITHHELD } from '../../../src/data-plane/gateway/graphql/error-details.ts';
 import { ResponseErrorCleaner } from '../../../src/data-plane/gateway/graphql/response-error-cleaner.ts';
 
@@ -73,4 +75,34 @@ describe('errors in an answer', () => {
     const many = `{"errors":[${`${BAD},`.repeat(20_000)}{}],"data":null}`;
     expect(passed(many, 65_536)).toBe(`{"errors":[{"message":"${WITHHELD}"}],"data":null}`);
   });
+});
+
+it('errors of ten megabytes leave turns of the event loop to other calls, and come as one answer', async () => {
+  const answer = `{"errors":[${BAD}]},`;
+  const count = Math.floor(9_900_000 / answer.length);
+  const parts: Buffer[] = [];
+  let turns = 0;
+  let isRead = false;
+  await new Promise<void>((onEnd) => {
+    const turn = () => {
+      turns += 1;
+      if (!isRead) setImmediate(turn);
+    };
+    const next = {
+      onSent() {},
+      onHead: () => {
+        isRead = true;
+      },
+      onData: (chunk: Buffer) => void parts.push(chunk),
+      onEnd,
+      onError() {},
+    };
+    const response = new CleanedResponse(next, 'application/json');
+    response.onHead(200, ['content-type', 'application/json', 'content-encoding', 'gzip']);
+    response.onData(gzipSync(`[${answer.repeat(count)}{"data":null}]`), true);
+    response.onEnd();
+    turn();
+  });
+  expect(turns).toBeGreaterThan(50);
+  expect(Buffer.concat(parts).toString()).toBe(`[${`{"errors":[${TOLD}]},`.repeat(count)}{"data":null}]`);
 });

@@ -1,3 +1,4 @@
+import { atOnce, inFreshTurns } from '../../../foundation/event-loop-turns.ts';
 import { GatheredBytes } from '../../../foundation/gathered-bytes.ts';
 import { isObject } from '../../../foundation/json.ts';
 import { codingOf, decoded, headerOf } from '../../../http/answer-body.ts';
@@ -9,6 +10,9 @@ import { mayHaveErrors, NO_DETAILS, ResponseErrorCleaner } from '../graphql/resp
 const HELD_BYTES_MAX = 1_000_000;
 /** A compressed one that is larger than this passes as it is. */
 const DECODED_BYTES_MAX = 10_000_000;
+
+/** Bytes that are read for errors in one go: three milliseconds at most. */
+const READ_AT_ONCE = 16_384;
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
 const STREAM_TYPE = /^(?:text\/event-stream|multipart\/mixed)\b/i;
@@ -46,8 +50,8 @@ export class CleanedResponse implements Receiver {
   #bytes = new GatheredBytes();
   /** Cleaner of an answer that is read while it passes. */
   #errors: ResponseErrorCleaner | undefined;
-  /** Decompression of an answer that is held. */
-  #decoding: Promise<void> | undefined;
+  /** The reading of a whole answer that takes several turns of the event loop. */
+  #reading: Promise<void> | undefined;
   #isOver = false;
 
   constructor(next: Receiver, type: string) {
@@ -73,7 +77,7 @@ export class CleanedResponse implements Receiver {
   }
 
   onData(chunk: Buffer, isLast: boolean): void {
-    if (this.#isOver || this.#decoding) return;
+    if (this.#isOver || this.#reading) return;
     if (!this.#head) {
       this.#next.onData(this.#errors?.pass(chunk) ?? chunk, isLast);
       return;
@@ -89,8 +93,8 @@ export class CleanedResponse implements Receiver {
   onEnd(): void {
     if (this.#isOver) return;
     if (this.#head) this.#finish(this.#head);
-    if (!this.#decoding) this.#next.onEnd();
-    else void this.#decoding.then(() => this.#next.onEnd());
+    if (!this.#reading) this.#next.onEnd();
+    else void this.#reading.then(() => this.#next.onEnd());
   }
 
   onError(error: Error): void {
@@ -141,20 +145,22 @@ export class CleanedResponse implements Receiver {
     const body = this.#take();
     const plain = decoded(body, head.coding, DECODED_BYTES_MAX);
     this.#head = undefined;
-    if (!(plain instanceof Promise)) this.#pass(head, body, plain);
-    else
-      this.#decoding = plain.then(
-        (plain) => this.#pass(head, body, plain),
-        () => this.#pass(head, body, NOTHING),
-      );
+    if (plain instanceof Promise)
+      this.#reading = plain.catch(() => NOTHING).then((plain) => this.#read(head, body, plain));
+    else this.#reading = this.#read(head, body, plain);
   }
 
-  #pass(head: Head, body: Buffer, plain: Buffer): void {
-    if (head.status >= 400 && body.length > 0 && !isAnswer(plain)) {
-      this.#tell(head, NOTHING_TOLD, true);
-      return;
-    }
-    const cleaned = mayHaveErrors(plain) ? new ResponseErrorCleaner().pass(plain) : plain;
+  /** Returns a promise only for what takes several turns. */
+  #read(head: Head, body: Buffer, plain: Buffer): Promise<void> | undefined {
+    if (head.status >= 400 && body.length > 0 && !isAnswer(plain)) this.#tell(head, NOTHING_TOLD, true);
+    else if (!mayHaveErrors(plain)) this.#pass(head, body, [plain, plain]);
+    else if (plain.length <= READ_AT_ONCE) this.#pass(head, body, [plain, atOnce(cleanedPieces(plain))]);
+    else
+      return inFreshTurns(cleanedPieces(plain)).then((cleaned) => this.#pass(head, body, [plain, cleaned]));
+    return undefined;
+  }
+
+  #pass(head: Head, body: Buffer, [plain, cleaned]: readonly [plain: Buffer, cleaned: Buffer]): void {
     if (cleaned === plain || cleaned.equals(plain)) {
       this.#next.onHead(head.status, head.headers);
       if (body.length > 0) this.#next.onData(body, true);
@@ -171,6 +177,17 @@ export class CleanedResponse implements Receiver {
 
 const NOTHING = Buffer.alloc(0);
 const NOTHING_TOLD = Buffer.from(`{"errors":${NO_DETAILS}}`);
+
+/** Removes details from a whole answer, piece by piece. Ten megabytes of `errors` take more than a second. */
+function* cleanedPieces(plain: Buffer): Generator<undefined, Buffer> {
+  const errors = new ResponseErrorCleaner();
+  const pieces: Buffer[] = [];
+  for (let at = 0; at < plain.length; at += READ_AT_ONCE) {
+    pieces.push(errors.pass(plain.subarray(at, at + READ_AT_ONCE)));
+    yield;
+  }
+  return pieces.length === 1 ? (pieces[0] ?? plain) : Buffer.concat(pieces);
+}
 
 /** Tells whether it is an answer of GraphQL. A long one is not read, whether it came compressed or not. */
 function isAnswer(body: Buffer): boolean {
