@@ -1,8 +1,9 @@
 -- Gives each new notice to the members of its consumer org: unread, and by mail where the catalog has mail; and to the active
--- webhooks of the org that asked for its kind. An org keeps
--- its last 1,000 notices. It runs in the transaction of the change, as the event does.
--- The end of each org is found once for all of its notices.
-CREATE OR REPLACE FUNCTION "sendNoticesOut"() RETURNS trigger LANGUAGE plpgsql SET jit = off AS $$
+-- webhooks of the org that asked for its kind. An org keeps its last 1,000 notices. It runs in the transaction of the change, as
+-- the event does.
+-- The end of each org is found once for all of its notices, and rows are looked up by indexes alone: a session keeps the plans of
+-- its first call, when there may have been no notice yet, and would read all notices for each org.
+CREATE OR REPLACE FUNCTION "sendNoticesOut"() RETURNS trigger LANGUAGE plpgsql SET jit = off SET enable_seqscan = off AS $$
 BEGIN
     INSERT INTO "NoticeReader" ("noticeId", "memberId")
         SELECT n."id", p."memberId" FROM new_rows n JOIN "ConsumerMembership" p ON p."consumerOrgId" = n."consumerOrgId";
@@ -22,7 +23,9 @@ BEGIN
             WHERE k."consumerOrgId" = o."consumerOrgId" ORDER BY k."id" DESC OFFSET 1000 LIMIT 1) AS "id"
         FROM (SELECT DISTINCT "consumerOrgId" FROM new_rows) o
     )
-    DELETE FROM "Notice" d USING oldest o WHERE d."consumerOrgId" = o."consumerOrgId" AND d."id" <= o."id";
+    DELETE FROM "Notice" WHERE "id" = ANY (ARRAY(
+        SELECT d."id" FROM oldest o CROSS JOIN LATERAL (SELECT n."id" FROM "Notice" n
+            WHERE n."consumerOrgId" = o."consumerOrgId" AND n."id" <= o."id" OFFSET 0) d));
     RETURN NULL;
 END $$;
 

@@ -1,9 +1,9 @@
 -- Writes the notices of an event: to the consumer org that it is about, to all with a subscription of its product, or to the
--- recipients of its message. Who
--- is told that a product is retired is not told that the subscription has ended, too. A successor for chosen consumers is
--- not named. An org keeps its last 1,000 notices: of more at once, the older ones are not written. An event goes
--- with each of its readers: to join it again would read all events for each notice, since PostgreSQL expects one.
-CREATE OR REPLACE FUNCTION "writeNotices"() RETURNS trigger LANGUAGE plpgsql SET jit = off AS $$
+-- recipients of its message. Who is told that a product is retired is not told that the subscription has ended, too. A
+-- successor for chosen consumers is not named. An org keeps its last 1,000 notices: of more at once, the older ones are not
+-- written. An event goes with each of its readers: to join it again would read all events for each notice, since PostgreSQL
+-- expects one. Rows are looked up by indexes alone, as in "sendNoticesOut".
+CREATE OR REPLACE FUNCTION "writeNotices"() RETURNS trigger LANGUAGE plpgsql SET jit = off SET enable_seqscan = off AS $$
 BEGIN
     WITH notified AS MATERIALIZED (
         SELECT e."id", e."catalogId", e."consumerOrgId", e."productId", e."type", e."subject", e."at", d."detail",

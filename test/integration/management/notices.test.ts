@@ -213,6 +213,39 @@ describe('the notices of an org', () => {
     await prisma.event.deleteMany({ where: { subject: { in: rows.map(({ subject }) => subject) } } });
   });
 
+  it('are written without a look at those of other orgs, however few there are when a session plans it', async () => {
+    const { product } = await subscribed();
+    // An empty table is read as a whole by what is planned now.
+    await world.database.prisma.$executeRaw`TRUNCATE "Notice" CASCADE`;
+    await world.database.prisma.$executeRaw`ANALYZE "Notice"`;
+    const { orgId, id: catalogId } = await world.database.prisma.catalog.findUniqueOrThrow({
+      where: { id: world.catalogId },
+    });
+    const [name = ''] = product.split(':');
+    const { id: productId } = await world.database.prisma.catalogProduct.findFirstOrThrow({
+      where: { name },
+    });
+    const detail = { from: 'PUBLISHED', to: 'DEPRECATED' };
+    const event = {
+      orgId,
+      catalogId,
+      productId,
+      type: 'PRODUCT_LIFECYCLE' as const,
+      subject: product,
+      detail,
+    };
+    // What a session has counted before and not yet handed on is in it, too.
+    const scans = (transaction: Pick<typeof world.database.prisma, '$queryRaw'>) =>
+      transaction.$queryRaw`SELECT "relname", "seq_scan"::int AS "scans" FROM pg_stat_xact_user_tables
+        WHERE "relname" IN ('Notice', 'Subscription', 'ConsumerMembership') ORDER BY 1`;
+    const [before, after] = await world.database.prisma.$transaction(async (transaction) => [
+      await scans(transaction),
+      await transaction.event.create({ data: event }).then(() => scans(transaction)),
+    ]);
+    expect(after).toEqual(before);
+    expect(await kinds()).toEqual([['PRODUCT_DEPRECATED', product]]);
+  });
+
   it('have a kind of the table, each', async () => {
     const values = await world.database.prisma.$queryRaw<{ kind: string }[]>`
       SELECT unnest(enum_range(NULL::"NoticeKind"))::text AS kind`;
