@@ -14,6 +14,11 @@ beforeAll(async () => {
     links: [],
   };
   await portal.product({ name: 'rates', title: 'Rates\u0007 | `x` # <b>', words });
+  await portal.product({
+    name: 'long',
+    title: 'Long',
+    words: { ...words, description: '*a* '.repeat(2_400) },
+  });
   await portal.product({ name: 'secret', title: 'Secret', visibility: 'AUTHENTICATED' });
   const pages = createPortalPages({
     ...portal.deps,
@@ -46,6 +51,30 @@ describe('a page as Markdown', () => {
       expect(text).toContain('(http://control.test/portal/acme/sandbox/');
       expect(text).not.toMatch(/<(?:div|form|button|script)/);
       expect(text).not.toContain('\u0007');
+    }
+  });
+
+  it('is converted in a child process where it is long', async () => {
+    let isRead = false;
+    let hadChild = false;
+    const look = () => {
+      hadChild ||= process.getActiveResourcesInfo().includes('ProcessWrap');
+      if (!isRead) setImmediate(look);
+    };
+    for (const [name, isLong] of [
+      ['rates', false],
+      ['long', true],
+    ] as const) {
+      isRead = false;
+      look();
+      const answer = await read(`/products/${name}:1.0.0.md`);
+      isRead = true;
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        200,
+        'text/markdown; charset=utf-8',
+      ]);
+      expect((await answer.text()).includes('_a_ _a_ _a_')).toBe(isLong);
+      expect(hadChild).toBe(isLong);
     }
   });
 

@@ -1,7 +1,14 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
+import { Refusal, refusal } from '../../../../foundation/errors.ts';
+import { asGraphQLError } from '../../../../graphql/server/refusals.ts';
+import { PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { inChildIf } from '../../../../infrastructure/child-processes/concurrency-limit.ts';
 import type { PortalEnv, PortalPageContext } from './page-context.ts';
 
 const TYPE = 'text/markdown; charset=utf-8';
+
+/** Characters of a page that are converted here. They take less than a tenth of a second. */
+const HERE_MAX = 16_384;
 
 /** Answers pages in Markdown to who accepts it. Programs read so for language models. */
 export const asMarkdown: MiddlewareHandler<PortalEnv> = async (c, next) => {
@@ -15,12 +22,30 @@ export const asMarkdown: MiddlewareHandler<PortalEnv> = async (c, next) => {
   const headers = new Headers(c.res.headers);
   headers.set('content-type', TYPE);
   headers.delete('content-length');
-  // Programs ask seldom: its parser is loaded when the first does.
-  const { htmlToMarkdown } = await import('../../../../ui/kit/html-to-markdown.ts');
-  const text = htmlToMarkdown(main, (href) => absoluteUrl(c.var.pageContext, href));
+  const text = await markdownOf(main, c.var.pageContext);
   c.res = undefined;
   c.res = new Response(text, { status, headers });
 };
+
+/** Converts what people wrote in a child process, unless it is short. */
+async function markdownOf(main: string, { base, url, address }: PortalPageContext): Promise<string> {
+  // Programs ask seldom: its parser is loaded when the first does.
+  const { pageMarkdown } = await import('./page-markdown.ts');
+  try {
+    return await inChildIf(
+      { isLarge: main.length > HERE_MAX, queueKey: address.org },
+      {
+        module: 'control-plane/portal/pages/parts/page-markdown',
+        work: pageMarkdown,
+        input: { main, base, url },
+        tooMuch: (amount) =>
+          refusal('TEMPORARILY_UNAVAILABLE', { detail: `To write the page takes ${amount}: try again.` }),
+      },
+    );
+  } catch (error) {
+    throw error instanceof Refusal ? new PageRefusal(asGraphQLError(error, {})) : error;
+  }
+}
 
 /** Serves each page at its address with `.md` behind it, as Markdown. */
 export function markdownAddresses(app: Hono<PortalEnv>): MiddlewareHandler<PortalEnv> {
@@ -50,10 +75,4 @@ export function acceptsMarkdown(accept = ''): boolean {
   );
   const wanted = qualities.get('text/markdown') ?? 0;
   return wanted > 0 && wanted >= (qualities.get('text/html') ?? 0);
-}
-
-/** The address of a link. One within the portal leads to the Markdown of its page. */
-function absoluteUrl({ base, url }: PortalPageContext, href: string): string {
-  if (!href.startsWith('/')) return href;
-  return href.startsWith(`${base}/`) ? `${url}${href.slice(base.length)}` : new URL(href, url).href;
 }
