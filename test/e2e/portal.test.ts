@@ -277,6 +277,31 @@ describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_M
       });
     });
 
+    it('tells times in the zone of the reader, and in UTC where somebody points at them', async () => {
+      await visiting({ timezoneId: 'Asia/Kathmandu' }, async (page) => {
+        await signInToPortal(page, control);
+        await page.goto(at('/account'));
+        const since = page.locator('time[data-local]').first();
+        const instant = new Date((await since.getAttribute('datetime')) ?? '');
+        const parts = {
+          day: 'numeric',
+          month: 'short',
+          year: 'numeric',
+          hour: '2-digit',
+          minute: '2-digit',
+        } as const;
+        const inZone = (timeZone: string) =>
+          instant.toLocaleString('en-GB', { ...parts, timeZone, timeZoneName: 'short' });
+        expect(await since.innerText()).toBe(inZone('Asia/Kathmandu'));
+        expect(await since.getAttribute('title')).toBe(inZone('UTC'));
+      });
+      await visiting({ timezoneId: 'Asia/Kathmandu', javaScriptEnabled: false }, async (page) => {
+        await signInToPortal(page, control);
+        await page.goto(at('/account'));
+        expect(await page.locator('time[data-local]').first().innerText()).toMatch(/ UTC$/);
+      });
+    });
+
     it('lets nobody in without a session, and leads back to where they wanted to go', async () => {
       await visiting({}, async (page) => {
         await page.goto(at('/subscriptions'));

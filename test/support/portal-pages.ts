@@ -123,7 +123,7 @@ export function unescaped(html: string): string {
 
 function textOf(html: string): string {
   const main = /<main\b[^>]*>(.*)<\/main>/s.exec(html)?.[1] ?? html;
-  return unescaped(main.replace(/<[^>]*>/g, ' '))
+  return unescaped(main.replace(/<\/?time\b[^>]*>/g, '').replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();
 }

@@ -9,7 +9,7 @@ const signs: Record<Tone, string> = { info: 'i', success: '✓', warning: '!', d
 /** The parts of a notice. */
 type NoticeProps = {
   readonly tone: Tone;
-  readonly title?: string;
+  readonly title?: Child;
   /** Tells whether the page opens at it, at any position. */
   readonly isFirstSeen?: boolean;
   readonly children?: Child;

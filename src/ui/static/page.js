@@ -85,7 +85,8 @@ document.addEventListener('click', (event) => {
 // Instants are told from now, in the time of the reader: <time datetime="…" data-relative>21 Nov 2026, 14:00 UTC</time>
 const language = document.documentElement.lang;
 const fromNow = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-const locally = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+const locale = language === 'en' ? 'en-GB' : language;
+const locally = new Intl.DateTimeFormat(locale, {
   dateStyle: 'medium',
   timeStyle: 'short',
 });
@@ -106,6 +107,17 @@ function tellTimes() {
 }
 tellTimes();
 setInterval(tellTimes, 60_000);
+
+// Instants of sentences and tables are told in the zone of the reader: <time datetime="…" data-local="full">
+const clockParts = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' };
+const zoned = {
+  full: { day: 'numeric', month: 'short', year: 'numeric', ...clockParts },
+  hour: clockParts,
+};
+for (const time of document.querySelectorAll('time[data-local]')) {
+  time.title = time.textContent;
+  time.textContent = new Date(time.dateTime).toLocaleString(locale, zoned[time.dataset.local]);
+}
 
 // What was told over the page goes when its button is pressed: <button data-dismiss>
 document.addEventListener('click', ({ target }) =>

@@ -6,6 +6,7 @@ import { Fact } from '../../../../ui/components/fact.tsx';
 import { Field, NewPasswordField } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
+import { Timed } from '../../../../ui/components/time.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
@@ -167,8 +168,11 @@ function Sessions({
       <ul class="plain-list">
         {viewer.sessions.map(({ id, createdAt, expiresAt, current }) => (
           <li>
-            {text.account.session(createdAt)} {current && <Badge tone="good">{text.account.current}</Badge>}
-            <p class="hint">{text.account.until(format.dateTime(expiresAt))}</p>
+            <Timed format={format} text={text.account.session(createdAt)} at={createdAt} />{' '}
+            {current && <Badge tone="good">{text.account.current}</Badge>}
+            <p class="hint">
+              <Timed format={format} text={text.account.until(format.dateTime(expiresAt))} at={expiresAt} />
+            </p>
             {!current && (
               <form method="post" action={`${base}/account/end-session`}>
                 <input type="hidden" name="id" value={id} />

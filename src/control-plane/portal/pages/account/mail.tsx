@@ -6,6 +6,7 @@ import { Field } from '../../../../ui/components/field.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
+import { Timed } from '../../../../ui/components/time.tsx';
 import type { PortalPageContext } from '../parts/page-context.ts';
 
 /** The address of an account, as the page shows it. */
@@ -99,11 +100,17 @@ function Waiting({
   return (
     <Notice tone="info">
       <p class="text">
-        {!emailVerification
-          ? words.neverAsked
-          : emailVerification.ended
-            ? words.ended(emailVerification.email)
-            : words.waits(emailVerification.email, format.dateTime(emailVerification.expiresAt))}
+        {!emailVerification ? (
+          words.neverAsked
+        ) : emailVerification.ended ? (
+          words.ended(emailVerification.email)
+        ) : (
+          <Timed
+            format={format}
+            text={words.waits(emailVerification.email, format.dateTime(emailVerification.expiresAt))}
+            at={emailVerification.expiresAt}
+          />
+        )}
         {isOther && email !== null && ` ${words.until(email)}`}
       </p>
       <div class="row">

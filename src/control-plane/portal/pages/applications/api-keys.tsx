@@ -8,6 +8,7 @@ import { Notice } from '../../../../ui/components/notice.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
+import { LocalTime } from '../../../../ui/components/time.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { Copyable } from '../parts/copyable.tsx';
 import { columnsForDevelopers, ForDevelopers } from '../parts/for-developers.tsx';
@@ -125,6 +126,8 @@ type ApiKeysProps = {
 export function ApiKeys({ pageContext, application, keys, policy }: ApiKeysProps) {
   const { base, text, format } = pageContext;
   const url = `${base}/applications/${application}/api-keys`;
+  const instant = (at: string | null, never: string) =>
+    at === null ? never : <LocalTime at={at} text={format.dateTime(at)} />;
   return (
     <Section id="api-keys-heading" title={text.apiKey.title} class="section stack">
       <p class="text">{text.apiKey.lead}</p>
@@ -139,12 +142,11 @@ export function ApiKeys({ pageContext, application, keys, policy }: ApiKeysProps
             },
             {
               heading: text.apiKey.ends,
-              cell: ({ expiresAt }) => (expiresAt === null ? text.apiKey.never : format.dateTime(expiresAt)),
+              cell: ({ expiresAt }) => instant(expiresAt, text.apiKey.never),
             },
             {
               heading: text.credential.lastUsed,
-              cell: ({ lastUsedAt }) =>
-                lastUsedAt === null ? text.credential.never : format.dateTime(lastUsedAt),
+              cell: ({ lastUsedAt }) => instant(lastUsedAt, text.credential.never),
             },
             ...columnsForDevelopers<ApiKey>(pageContext, {
               heading: text.apiKey.change,

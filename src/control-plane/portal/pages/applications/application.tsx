@@ -6,6 +6,7 @@ import { Notice } from '../../../../ui/components/notice.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
+import { Timed } from '../../../../ui/components/time.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { periodOf, UsageChart } from '../calls/usage-chart.tsx';
 import { Done } from '../parts/done-notice.tsx';
@@ -156,7 +157,9 @@ function Head({
         <h1 class="title">{title}</h1>
         <ApplicationState pageContext={pageContext} state={state} />
       </div>
-      <p class="lead">{text.application.createdAt(format.dateTime(createdAt))}</p>
+      <p class="lead">
+        <Timed format={format} text={text.application.createdAt(format.dateTime(createdAt))} at={createdAt} />
+      </p>
       <p class="text">
         {text.application.clientType}: {text.application.clientTypes[clientType]}
       </p>

@@ -7,6 +7,7 @@ import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
+import { LocalTime } from '../../../../ui/components/time.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { Done } from '../parts/done-notice.tsx';
 import { ForDevelopers } from '../parts/for-developers.tsx';
@@ -142,7 +143,10 @@ function Applications({ pageContext, applications }: ApplicationsProps) {
           cell: ({ subscriptionCount }) => format.number(subscriptionCount),
           isNumber: true,
         },
-        { heading: text.applications.created, cell: ({ createdAt }) => format.dateTime(createdAt) },
+        {
+          heading: text.applications.created,
+          cell: ({ createdAt }) => <LocalTime at={createdAt} text={format.dateTime(createdAt)} />,
+        },
       ]}
       rows={applications}
     />

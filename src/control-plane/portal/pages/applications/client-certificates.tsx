@@ -6,6 +6,7 @@ import { LinesField } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
+import { LocalTime } from '../../../../ui/components/time.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { columnsForDevelopers, ForDevelopers } from '../parts/for-developers.tsx';
 import { show } from '../parts/frame.tsx';
@@ -89,11 +90,18 @@ export function ClientCertificates({ pageContext, application, certificates }: C
                 </>
               ),
             },
-            { heading: text.apiKey.ends, cell: ({ notAfter }) => format.dateTime(notAfter) },
+            {
+              heading: text.apiKey.ends,
+              cell: ({ notAfter }) => <LocalTime at={notAfter} text={format.dateTime(notAfter)} />,
+            },
             {
               heading: text.credential.lastUsed,
               cell: ({ lastUsedAt }) =>
-                lastUsedAt === null ? text.credential.never : format.dateTime(lastUsedAt),
+                lastUsedAt === null ? (
+                  text.credential.never
+                ) : (
+                  <LocalTime at={lastUsedAt} text={format.dateTime(lastUsedAt)} />
+                ),
             },
             ...columnsForDevelopers<ClientCertificate>(pageContext, {
               heading: text.apiKey.change,

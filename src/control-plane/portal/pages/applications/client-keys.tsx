@@ -3,6 +3,7 @@ import { attempt, type PageRefusal } from '../../../../graphql/server/run-docume
 import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Field } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { Timed } from '../../../../ui/components/time.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
@@ -55,7 +56,12 @@ async function showWithdrawal(c: Context<PortalEnv>): Promise<Response> {
       <Crumb href={url}>{application.title}</Crumb>
       <h1 class="title">{title}</h1>
       <p class="lead">
-        {words.withdrawText} {words.lastUsed(when(pageContext, credential.lastUsedAt))}{' '}
+        {words.withdrawText}{' '}
+        <Timed
+          format={pageContext.format}
+          text={words.lastUsed(when(pageContext, credential.lastUsedAt))}
+          at={[credential.lastUsedAt]}
+        />{' '}
         {credentials === 1 && words.isLast}
       </p>
       <form method="post" action={`${url}/credentials/${credential.clientKey}/withdraw`} class="row">

@@ -2,6 +2,7 @@ import type { ResultOf } from '@graphql-typed-document-node/core';
 import { FIRST_CREDENTIAL_TITLE } from '../../../../domain/consumer/application.ts';
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
+import { LocalTime, Timed } from '../../../../ui/components/time.tsx';
 import { Copyable } from '../parts/copyable.tsx';
 import { allowsChange, ForDevelopers } from '../parts/for-developers.tsx';
 import { graphql } from '../parts/graphql.ts';
@@ -48,8 +49,12 @@ export function CredentialCard({ pageContext, application, credential }: Credent
             <code class="code">{clientKey}</code>
           )}
         </Fact>
-        <Fact name={text.applications.created}>{format.dateTime(createdAt)}</Fact>
-        <Fact name={text.credential.lastUsed}>{when(pageContext, lastUsedAt)}</Fact>
+        <Fact name={text.applications.created}>
+          <LocalTime at={createdAt} text={format.dateTime(createdAt)} />
+        </Fact>
+        <Fact name={text.credential.lastUsed}>
+          <Timed format={format} text={when(pageContext, lastUsedAt)} at={[lastUsedAt]} />
+        </Fact>
       </dl>
       {hasSecret && <Secrets pageContext={pageContext} credential={credential} />}
       <ForDevelopers pageContext={pageContext}>
@@ -98,11 +103,22 @@ function Secrets({ pageContext, credential }: Omit<CredentialCardProps, 'applica
         {
           heading: text.credential.valid,
           cell: ({ until }) =>
-            until === null
-              ? text.credential.untilReplaced
-              : text.credential.until(format.dateTime(until), format.relative(until, clock())),
+            until === null ? (
+              text.credential.untilReplaced
+            ) : (
+              <Timed
+                format={format}
+                text={text.credential.until(format.dateTime(until), format.relative(until, clock()))}
+                at={until}
+              />
+            ),
         },
-        { heading: text.credential.lastUsed, cell: ({ lastUsedAt }) => when(pageContext, lastUsedAt) },
+        {
+          heading: text.credential.lastUsed,
+          cell: ({ lastUsedAt }) => (
+            <Timed format={format} text={when(pageContext, lastUsedAt)} at={[lastUsedAt]} />
+          ),
+        },
       ]}
       rows={previous ? [current, previous] : [current]}
     />

@@ -1,6 +1,7 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Child } from 'hono/jsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
+import { Timed } from '../../../../ui/components/time.tsx';
 import { ForDevelopers } from '../parts/for-developers.tsx';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { type API_KEY, ReplaceKey, type ShownPolicy } from './api-keys.tsx';
@@ -68,7 +69,13 @@ function Ending({ pageContext: { text, format, clock }, what, at, children }: En
   return (
     <Notice
       tone={hasEnded ? 'danger' : 'warning'}
-      title={hasEnded ? endings.ended(what, when) : endings.ends(what, when)}
+      title={
+        <Timed
+          format={format}
+          text={hasEnded ? endings.ended(what, when) : endings.ends(what, when)}
+          at={at}
+        />
+      }
     >
       <p class="text">{hasEnded ? endings.endedText : endings.endsText}</p>
       {children}

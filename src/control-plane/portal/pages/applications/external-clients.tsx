@@ -8,6 +8,7 @@ import { Notice } from '../../../../ui/components/notice.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
+import { LocalTime } from '../../../../ui/components/time.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { Copyable } from '../parts/copyable.tsx';
 import { columnsForDevelopers, ForDevelopers } from '../parts/for-developers.tsx';
@@ -111,7 +112,9 @@ function showRegistered(c: Context<PortalEnv>, registered: Registered): Response
             </Fact>
           )}
           {secretExpiresAt !== null && (
-            <Fact name={text.externalClient.secretEnds}>{format.dateTime(secretExpiresAt)}</Fact>
+            <Fact name={text.externalClient.secretEnds}>
+              <LocalTime at={secretExpiresAt} text={format.dateTime(secretExpiresAt)} />
+            </Fact>
           )}
         </dl>
         <p class="row">

@@ -8,6 +8,7 @@ import {
   type RefusedAnswer,
   RefusedNotice,
 } from '../../../../ui/components/refused-notice.tsx';
+import { Timed } from '../../../../ui/components/time.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
@@ -76,7 +77,13 @@ function showReplace(c: Context<PortalEnv>, own: OwnCredential, refused?: Refuse
       <RefusedNotice refused={refused} />
       {credential.previousSecret && (
         <Notice tone="warning">
-          <p class="text">{text.credential.third(format.dateTime(credential.previousSecret.expiresAt))}</p>
+          <p class="text">
+            <Timed
+              format={format}
+              text={text.credential.third(format.dateTime(credential.previousSecret.expiresAt))}
+              at={credential.previousSecret.expiresAt}
+            />
+          </p>
         </Notice>
       )}
       <form method="post" action={`${url}/credentials/${credential.clientKey}/replace`} class="form card">

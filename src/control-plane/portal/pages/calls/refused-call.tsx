@@ -7,6 +7,7 @@ import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
+import { LocalTime } from '../../../../ui/components/time.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
@@ -169,7 +170,7 @@ function Successors({ pageContext, call }: RefusedCallSectionProps) {
 function Facts({ pageContext: { base, text, format }, call }: RefusedCallSectionProps) {
   const { requestId, at, method, path, api, application, plan } = call;
   const facts: [string, Child][] = [
-    [text.why.when, <time datetime={at}>{format.dateTime(at)}</time>],
+    [text.why.when, <LocalTime at={at} text={format.dateTime(at)} />],
     [text.why.call, <code class="code">{`${method} ${path}`}</code>],
     [text.why.api, api],
     [

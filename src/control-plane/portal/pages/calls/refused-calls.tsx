@@ -1,5 +1,6 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { OperationName } from '../../../../ui/components/operation-name.tsx';
+import { LocalTime } from '../../../../ui/components/time.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 
@@ -42,9 +43,9 @@ function RefusedCallRow({
         <span>
           <strong>{status}</strong> {code}
         </span>
-        <time class="small quiet" datetime={at}>
-          {format.dateTime(at)}
-        </time>
+        <span class="small quiet">
+          <LocalTime at={at} text={format.dateTime(at)} />
+        </span>
       </div>
       <OperationName method={method} path={path} />
       <p class="hint">

@@ -5,7 +5,7 @@ import { noticeKindNames } from '../../../../domain/events/notices.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
-import { Time } from '../../../../ui/components/time.tsx';
+import { Time, Timed } from '../../../../ui/components/time.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
 import { show } from '../parts/frame.tsx';
@@ -176,7 +176,13 @@ function NoticeCard({ pageContext, notice }: { pageContext: PortalPageContext; n
         notice.text.split('\n').map((line) => <p class="text">{line}</p>)
       )}
       {notice.acknowledgedAt !== null && (
-        <p class="small quiet">{words.acknowledged(notice.acknowledgedBy ?? '', notice.acknowledgedAt)}</p>
+        <p class="small quiet">
+          <Timed
+            format={format}
+            text={words.acknowledged(notice.acknowledgedBy ?? '', notice.acknowledgedAt)}
+            at={notice.acknowledgedAt}
+          />
+        </p>
       )}
       <div class="row">
         {notice.asksAcknowledgement && notice.acknowledgedAt === null && (

@@ -1,4 +1,5 @@
 import { Notice } from '../../../../ui/components/notice.tsx';
+import { Timed } from '../../../../ui/components/time.tsx';
 import type { PortalPageContext } from '../parts/page-context.ts';
 
 /** Facts of a person who may have been asked to verify an address. */
@@ -25,7 +26,13 @@ export function VerifyNotice({
   return (
     <div class="home-section">
       <Notice tone="info">
-        <p class="text">{ended ? words.ended(email) : words.waits(email, format.dateTime(expiresAt))}</p>
+        <p class="text">
+          <Timed
+            format={format}
+            text={ended ? words.ended(email) : words.waits(email, format.dateTime(expiresAt))}
+            at={expiresAt}
+          />
+        </p>
         <p>
           <a class="link" href={`${base}/account`}>
             {text.verifyEmail.account}

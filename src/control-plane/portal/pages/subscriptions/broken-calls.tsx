@@ -1,4 +1,5 @@
 import { Notice } from '../../../../ui/components/notice.tsx';
+import { Timed } from '../../../../ui/components/time.tsx';
 import type { PortalPageContext } from '../parts/page-context.ts';
 
 type Target = {
@@ -35,7 +36,11 @@ export function BrokenCalls({ pageContext: { text, format }, target }: BrokenCal
         {brokenCalls.map(({ api, operation, field, certain, calls, lastCallAt }) => (
           <li>
             <code class="code">{field ?? operation ?? api}</code>:{' '}
-            {text.changes.callsOf(calls, format.dateTime(lastCallAt))}
+            <Timed
+              format={format}
+              text={text.changes.callsOf(calls, format.dateTime(lastCallAt))}
+              at={lastCallAt}
+            />
             {!certain && ` (${text.changes.mayBreak})`}
           </li>
         ))}

@@ -1,6 +1,7 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { readVersionedName } from '../../../../foundation/text/version.ts';
 import { Section } from '../../../../ui/components/section.tsx';
+import { Timed } from '../../../../ui/components/time.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { named, productUrl } from '../products/product-name.ts';
@@ -49,7 +50,7 @@ function Ended({ pageContext, subscription, isOfOne }: EndedProps) {
     <article class="card">
       <h3 class="card-title">{named({ title, version: readVersionedName(product).version })}</h3>
       <p class="small">
-        {text.endedAt(format.dateTime(endedAt))}{' '}
+        <Timed format={format} text={text.endedAt(format.dateTime(endedAt))} at={endedAt} />{' '}
         {!isOfOne && (
           <span class="quiet">
             {subscriptions.application}:{' '}

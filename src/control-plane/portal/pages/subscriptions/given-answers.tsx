@@ -1,6 +1,7 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
+import { Timed } from '../../../../ui/components/time.tsx';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import type { FORM_ANSWERS } from './form-fields.tsx';
 
@@ -27,7 +28,13 @@ export function GivenAnswers({ pageContext: { text, format }, given }: GivenAnsw
                 {given.terms.map(({ title, version, acceptedBy, acceptedAt }) => (
                   <li>
                     {title}, {version}
-                    <p class="hint">{words.acceptedBy(acceptedBy, format.dateTime(acceptedAt))}</p>
+                    <p class="hint">
+                      <Timed
+                        format={format}
+                        text={words.acceptedBy(acceptedBy, format.dateTime(acceptedAt))}
+                        at={acceptedAt}
+                      />
+                    </p>
                   </li>
                 ))}
               </ul>

@@ -1,4 +1,5 @@
 import { Notice } from '../../../../ui/components/notice.tsx';
+import { Timed } from '../../../../ui/components/time.tsx';
 import { ForDevelopers } from '../parts/for-developers.tsx';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { named } from '../products/product-name.ts';
@@ -87,12 +88,18 @@ function Offer({ pageContext, subscription }: BannerProps) {
 }
 
 function UndoMigration({ pageContext, subscription: { id, application, wayBack } }: BannerProps) {
-  const { base, text } = pageContext;
+  const { base, text, format } = pageContext;
   if (!wayBack) return null;
   const { price } = wayBack.plan;
   return (
     <Notice tone="info" title={text.migration.wayBack(named(wayBack.product))}>
-      <p class="text">{text.migration.wayBackText(application.title, wayBack.plan.title, wayBack.until)}</p>
+      <p class="text">
+        <Timed
+          format={format}
+          text={text.migration.wayBackText(application.title, wayBack.plan.title, wayBack.until)}
+          at={wayBack.until}
+        />
+      </p>
       {price && <p class="text">{text.migration.costs(text.price.of(price))}</p>}
       <ForDevelopers pageContext={pageContext}>
         <form method="post" action={`${base}/subscriptions/${id}/undo-migration`}>

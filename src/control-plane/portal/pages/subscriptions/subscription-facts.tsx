@@ -3,6 +3,7 @@ import { alertShare } from '../../../../domain/plan/limit-alert.ts';
 import { isWindowed, windowSecondsOf } from '../../../../domain/plan/plan-limit.ts';
 import { Badge, type BadgeTone } from '../../../../ui/components/badge.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
+import { Timed } from '../../../../ui/components/time.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 
@@ -77,7 +78,7 @@ export function WhyNotActive({
 
 /** Notices of windows of the calendar of which 80 % or all is used. */
 export function LimitAlerts({
-  pageContext: { text, clock },
+  pageContext: { text, format, clock },
   subscription: { state, usage },
 }: {
   pageContext: PortalPageContext;
@@ -91,7 +92,9 @@ export function LimitAlerts({
         if (share === undefined || resetsAt === null) return null;
         return (
           <Notice tone="warning" title={text.subscriptions.limitUsed(text.limit(limit), share)}>
-            <p class="text">{text.subscriptions.resets(resetsAt, clock())}</p>
+            <p class="text">
+              <Timed format={format} text={text.subscriptions.resets(resetsAt, clock())} at={resetsAt} />
+            </p>
           </Notice>
         );
       })}
@@ -155,13 +158,19 @@ type MeterProps = {
   readonly left: string;
 };
 
-function Meter({ pageContext: { text, clock }, window: { limit, remaining, resetsAt }, left }: MeterProps) {
+function Meter({
+  pageContext: { text, format, clock },
+  window: { limit, remaining, resetsAt },
+  left,
+}: MeterProps) {
   const { windowClosed, resets } = text.subscriptions;
   const words = `${left}, ${resetsAt === null ? windowClosed : resets(resetsAt, clock())}`;
   return (
     <div class="quota">
       <meter class="meter" min={0} max={limit} low={limit / 5} value={remaining} aria-label={words} />
-      <span>{words}</span>
+      <span>
+        <Timed format={format} text={words} at={[resetsAt]} />
+      </span>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { monthOf, writeMonth } from '../../../../domain/plan/invoice.ts';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
+import { Timed } from '../../../../ui/components/time.tsx';
 import { REFUSED_CALL, RefusedCalls } from '../calls/refused-calls.tsx';
 import { MeteredUnits, periodOf, UsageChart } from '../calls/usage-chart.tsx';
 import { Done } from '../parts/done-notice.tsx';
@@ -191,7 +192,13 @@ function Facts({
         <Fact name={text.subscriptionPrice.title}>
           {text.price.of(price.price)}
           {price.acceptedBy !== null && price.acceptedAt !== null && (
-            <p class="hint">{text.subscriptionPrice.accepted(price.acceptedBy, price.acceptedAt)}</p>
+            <p class="hint">
+              <Timed
+                format={format}
+                text={text.subscriptionPrice.accepted(price.acceptedBy, price.acceptedAt)}
+                at={price.acceptedAt}
+              />
+            </p>
           )}
         </Fact>
       )}

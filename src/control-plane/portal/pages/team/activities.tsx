@@ -1,5 +1,6 @@
 import { memberRoles } from '../../../../domain/consumer/team.ts';
 import { Section } from '../../../../ui/components/section.tsx';
+import { LocalTime } from '../../../../ui/components/time.tsx';
 import type { Messages } from '../messages.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 
@@ -28,7 +29,9 @@ export function Activities({ pageContext: { text, format }, activities }: Activi
         {activities.map(({ at, username, action, subject }) => (
           <li>
             <strong>{username}</strong> {said(action)} <code class="code">{named(subject)}</code>
-            <p class="hint">{format.dateTime(at)}</p>
+            <p class="hint">
+              <LocalTime at={at} text={format.dateTime(at)} />
+            </p>
           </li>
         ))}
       </ul>

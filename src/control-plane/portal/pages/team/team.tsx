@@ -6,6 +6,7 @@ import { Badge } from '../../../../ui/components/badge.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
+import { Timed } from '../../../../ui/components/time.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { Copyable } from '../parts/copyable.tsx';
 import { Done } from '../parts/done-notice.tsx';
@@ -226,7 +227,13 @@ function Invitations({ pageContext: { base, text, format }, viewer }: Props) {
           <li class="row">
             <span>
               {email ?? words.whoeverHasLink} <Badge>{words.roles[role].name}</Badge>
-              <p class="hint">{words.invited(invitedBy, format.dateTime(expiresAt))}</p>
+              <p class="hint">
+                <Timed
+                  format={format}
+                  text={words.invited(invitedBy, format.dateTime(expiresAt))}
+                  at={expiresAt}
+                />
+              </p>
             </span>
             {viewer.role === 'OWNER' && (
               <form method="post" action={`${base}/team/revoke`}>

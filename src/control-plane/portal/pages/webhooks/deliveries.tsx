@@ -1,6 +1,8 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
+import type { Child } from 'hono/jsx';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
+import { LocalTime } from '../../../../ui/components/time.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 
@@ -40,7 +42,10 @@ export function Deliveries({ pageContext, deliveries, action }: DeliveriesProps)
             </span>
           ),
         },
-        { heading: words.at, cell: ({ createdAt }) => format.dateTime(createdAt) },
+        {
+          heading: words.at,
+          cell: ({ createdAt }) => <LocalTime at={createdAt} text={format.dateTime(createdAt)} />,
+        },
         {
           heading: words.state,
           cell: ({ state }) => <Badge tone={TONES[state]}>{words.states[state]}</Badge>,
@@ -66,10 +71,14 @@ export function Deliveries({ pageContext, deliveries, action }: DeliveriesProps)
   );
 }
 
-function nextAt({ text, format, clock }: PortalPageContext, nextAttemptAt: string | null): string {
+function nextAt({ text, format, clock }: PortalPageContext, nextAttemptAt: string | null): Child {
   const { never, soon } = text.webhooks.deliveries;
   if (nextAttemptAt === null) return never;
-  return new Date(nextAttemptAt) <= clock() ? soon : format.dateTime(nextAttemptAt);
+  return new Date(nextAttemptAt) <= clock() ? (
+    soon
+  ) : (
+    <LocalTime at={nextAttemptAt} text={format.dateTime(nextAttemptAt)} />
+  );
 }
 
 type ResendProps = {

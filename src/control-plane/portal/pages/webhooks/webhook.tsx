@@ -7,6 +7,7 @@ import { Notice } from '../../../../ui/components/notice.tsx';
 import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
+import { Timed } from '../../../../ui/components/time.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
@@ -155,18 +156,22 @@ const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
 
 type WebhookPartProps = { readonly pageContext: PortalPageContext; readonly webhook: Webhook };
 
-function Trouble({ pageContext: { text }, webhook: { disabledAt, failingSince } }: WebhookPartProps) {
+function Trouble({ pageContext: { text, format }, webhook: { disabledAt, failingSince } }: WebhookPartProps) {
   const words = text.webhooks;
   if (disabledAt !== null)
     return (
       <Notice tone="danger">
-        <p class="text">{words.disabled(disabledAt)}</p>
+        <p class="text">
+          <Timed format={format} text={words.disabled(disabledAt)} at={disabledAt} />
+        </p>
       </Notice>
     );
   if (failingSince === null) return null;
   return (
     <Notice tone="warning">
-      <p class="text">{words.failing(failingSince)}</p>
+      <p class="text">
+        <Timed format={format} text={words.failing(failingSince)} at={failingSince} />
+      </p>
     </Notice>
   );
 }
@@ -222,7 +227,13 @@ function Owned({
         <p class="text">{words.secret.text}</p>
         {webhook.previousSecretExpiresAt !== null &&
           new Date(webhook.previousSecretExpiresAt) > pageContext.clock() && (
-            <p class="text">{words.secret.until(webhook.previousSecretExpiresAt)}</p>
+            <p class="text">
+              <Timed
+                format={pageContext.format}
+                text={words.secret.until(webhook.previousSecretExpiresAt)}
+                at={webhook.previousSecretExpiresAt}
+              />
+            </p>
           )}
         <form class="form" method="post" action={`${url}/secret`} data-confirm={words.secret.confirm}>
           <CheckBox id="overlap" name="overlap" value="yes" label={words.secret.overlap} checked />
