@@ -9,13 +9,20 @@ const REST_MS_MAX = 1_000;
 let until = 0;
 
 /**
- * Calls back once the reader of so many pieces has rested.
+ * Calls back once a reader has rested for so long.
  *
- * A connection brings ten thousand pieces of a byte in one read, and thirty reads in one turn. Such readers rest one after
- * another, so that all of them together take a quarter of the time.
+ * Readers rest one after another. Whoever rests three times as long as it has worked takes a quarter of the time, with all
+ * others together.
  */
-export function restAfter(pieces: number, goOn: () => void): void {
+export function restFor(milliseconds: number, goOn: () => void): void {
   const now = performance.now();
-  until = Math.min(Math.max(now, until) + pieces * REST_MS, now + REST_MS_MAX);
+  until = Math.min(Math.max(now, until) + milliseconds, now + REST_MS_MAX);
   setTimeout(goOn, until - now).unref();
 }
+
+/**
+ * Calls back once the reader of so many pieces has rested.
+ *
+ * A connection brings ten thousand pieces of a byte in one read, and thirty reads in one turn.
+ */
+export const restAfterPieces = (pieces: number, goOn: () => void): void => restFor(pieces * REST_MS, goOn);

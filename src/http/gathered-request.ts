@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { GatheredBytes } from '../foundation/gathered-bytes.ts';
-import { PIECES_WITHOUT_REST, restAfter } from '../foundation/piece-rest.ts';
+import { PIECES_WITHOUT_REST, restAfterPieces } from '../foundation/piece-rest.ts';
 
 /** Pieces up to this size are gathered. Of larger ones the bytes cost more than the pieces. */
 const SMALL_BYTES = 256;
@@ -78,7 +78,7 @@ export class GatheredRequest extends IncomingMessage {
     resting.set(socket, waiting);
     // Only at the end of the turn is it known how many have come.
     setImmediate(() => {
-      restAfter(this.#pieces, () => {
+      restAfterPieces(this.#pieces, () => {
         this.#pieces = 0;
         resting.delete(socket);
         for (const readOn of waiting) readOn();

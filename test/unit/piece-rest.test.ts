@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { restAfter } from '../../src/foundation/piece-rest.ts';
+import { restAfterPieces } from '../../src/foundation/piece-rest.ts';
 
 beforeAll(() => vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }));
 afterAll(() => vi.useRealTimers());
@@ -9,7 +9,7 @@ function rests(readers: number): number[] {
   const began = performance.now();
   const ends: number[] = [];
   for (let reader = 0; reader < readers; reader += 1)
-    restAfter(10_000, () => ends.push(Math.round(performance.now() - began)));
+    restAfterPieces(10_000, () => ends.push(Math.round(performance.now() - began)));
   vi.advanceTimersByTime(10_000);
   return ends;
 }

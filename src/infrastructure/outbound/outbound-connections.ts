@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { Agent } from 'undici';
 import type { ClientTls } from './client-tls.ts';
 import { type ConnectionGuard, GuardedConnector } from './guarded-connector.ts';
+import { paced } from './paced-reads.ts';
 import { bare } from './scheme-ports.ts';
 import type { Connect } from './upstream/upstreams.ts';
 
@@ -70,7 +71,7 @@ export class OutboundConnections {
     const known = this.#agents.get(org);
     if (known) return known;
     const { connect } = new GuardedConnector(this.#guard, { connectMs: CONNECT_MS, org });
-    const made = new Agent({ connections: 128, keepAliveTimeout: 30_000, connect });
+    const made = new Agent({ connections: 128, keepAliveTimeout: 30_000, connect: paced(connect) });
     this.#agents.set(org, made);
     return made;
   }
@@ -78,7 +79,7 @@ export class OutboundConnections {
   /** Opens an agent for one request with TLS of its own. Whoever asked for it closes it. */
   agentWith(tls: ClientTls, org: string | undefined): Agent {
     const { connect } = new GuardedConnector(this.#guard, { connectMs: CONNECT_MS, org, tls });
-    return new Agent({ connections: 1, pipelining: 0, connect });
+    return new Agent({ connections: 1, pipelining: 0, connect: paced(connect) });
   }
 
   /** Destroys the agents. It does not wait for answers, as their `close` would: calls were stopped before. */

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { errors } from 'undici';
-import { PIECES_WITHOUT_REST, restAfter } from '../../../foundation/piece-rest.ts';
+import { PIECES_WITHOUT_REST, restAfterPieces } from '../../../foundation/piece-rest.ts';
 import { Deadline } from './deadline.ts';
 import type { BodySource, ExchangeControl, Receiver, UpstreamRequest } from './exchange.ts';
 import { isClosed } from './failure.ts';
@@ -144,7 +144,7 @@ export class UpstreamConnection implements ResponseListener {
     this.#isResting = true;
     this.#socket.pause();
     this.#deadline.clear();
-    restAfter(smallChunks, () => {
+    restAfterPieces(smallChunks, () => {
       this.#isResting = false;
       if (turn !== this.#turn || turn.isPaused) return;
       this.#deadline.set(turn.request.idleMs);
