@@ -121,7 +121,7 @@ function Changes({ pageContext, product }: ProductSectionProps) {
   const { successor } = product;
   if (!successor) return null;
   return (
-    <details>
+    <details class="section">
       <summary class="details-summary">
         <h2 class="heading summary-heading">{pageContext.text.product.changes(named(successor.product))}</h2>
       </summary>
