@@ -15,7 +15,7 @@ export const JSON_BOUNDS: JsonBounds = { depthMax: 500, valuesMax: 500_000 };
  * Bounds of a large request without its documents: a manifest of thousands of things. Reading it takes a twentieth of a
  * second.
  */
-const REST_BOUNDS: JsonBounds = { ...JSON_BOUNDS, valuesMax: 200_000 };
+export const REST_BOUNDS: JsonBounds = { ...JSON_BOUNDS, valuesMax: 200_000 };
 
 /** Bytes of a request that this process reads: a few hundredths of a second. */
 export const READ_HERE_MAX = 500_000;

@@ -240,6 +240,29 @@ it('what is hostile at first sight goes to no child process, and the rest of it 
   for (const { seen } of arrivals) expect(seen.bytes).toBeLessThan(2_200_000);
 });
 
+it.each([
+  [
+    'in JSON',
+    `{"gatehouse":"1","apis":[${'{},'.repeat(200_000)}{}]}`,
+    'A manifest may hold 200000 values besides its documents: apply it in parts.',
+  ],
+  [
+    'in YAML',
+    `gatehouse: "1"\napis:\n${'- {}\n'.repeat(20_000)}a: ${'['.repeat(600)}${']'.repeat(600)}`,
+    'The manifest is nested too deep, has too many aliases, or refers to itself by one: write it out.',
+  ],
+])(
+  'a manifest that is a text holds as many values as a large request, or is not parsed here: %s',
+  async (_what, text, message) => {
+    let refused: unknown;
+    const touched = await parsedHere(async () => {
+      refused = await readManifestSource(text, 'acme').catch((error: unknown) => error);
+    });
+    expect(refused).toMatchObject({ message, inputPath: ['input', 'manifest'] });
+    expect(touched).toEqual([]);
+  },
+);
+
 it('what uses a large request begins in another turn than the one that parses it', async () => {
   const text = JSON.stringify({ query: '{ a }', variables: { a: 'x'.repeat(1_000_000) } });
   let isTurnOfParsing = false;

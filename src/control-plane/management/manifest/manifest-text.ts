@@ -6,6 +6,8 @@ import {
   type TextPosition,
 } from '../../../domain/manifest/manifest-fault.ts';
 import { Refusal, refusal, refuse } from '../../../foundation/errors.ts';
+import { REST_BOUNDS } from '../../../graphql/server/large-request.ts';
+import { exceededBound } from '../../../graphql/validation/nesting.ts';
 import { inChildIf } from '../../../infrastructure/child-processes/concurrency-limit.ts';
 import { yamlDocument, yamlFaults, yamlValue } from '../../../openapi/document/yaml-faults.ts';
 import { withDocumentsAsTexts } from '../../../openapi/document-texts.ts';
@@ -97,6 +99,19 @@ export function jsonOf({ text }: { readonly text: string }): string {
   } catch {
     content = yamlContentOf(text);
   }
+  const json = writtenJson(content);
+  // The process that asked for it parses it.
+  const exceeded = exceededBound(json, REST_BOUNDS);
+  if (exceeded === 'depthMax') tangled();
+  if (exceeded === 'valuesMax')
+    refuse('REQUEST_TOO_LARGE', {
+      detail: `A manifest may hold ${REST_BOUNDS.valuesMax} values besides its documents: apply it in parts.`,
+      path: PATH,
+    });
+  return json;
+}
+
+function writtenJson(content: unknown): string {
   try {
     return JSON.stringify(withDocumentsAsTexts(content)) ?? 'null';
   } catch (cause) {
@@ -136,7 +151,7 @@ function yamlContentOf(text: string): unknown {
   }
 }
 
-function tangled(cause: unknown): never {
+function tangled(cause?: unknown): never {
   return refuse('BAD_USER_INPUT', {
     detail:
       'The manifest is nested too deep, has too many aliases, or refers to itself by one: write it out.',

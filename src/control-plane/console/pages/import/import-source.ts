@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Context } from 'hono';
 import { refuseForm } from '../../../../graphql/server/run-document.ts';
+import { exceededBound, type JsonBounds } from '../../../../graphql/validation/nesting.ts';
 import { readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import type { Messages } from '../messages.ts';
@@ -17,6 +18,8 @@ export type SourceForm = {
 /** A source that was read. It travels in the form of the review, so that no process has to keep it. */
 export type ReadSource = { readonly openapi: string } | { readonly url: string; readonly sdl: string };
 
+/** Bounds of a packed source as JSON: one object of two texts. A form can hold any other, which is not parsed. */
+const BOUNDS: JsonBounds = { depthMax: 1, valuesMax: 2 };
 /** Bytes of a source after it is unpacked: more than a document may have. */
 const BYTES_MAX = 8_000_000;
 
@@ -47,9 +50,10 @@ export const packedSource = (source: ReadSource): string =>
 /** Reads a source that came back with the form. @throws PageRefusal when the form was changed on its way */
 export function unpackedSource(packed: string, text: Messages): ReadSource {
   try {
-    const json = inflateRawSync(Buffer.from(packed, 'base64'), { maxOutputLength: BYTES_MAX });
-    return JSON.parse(json.toString()) as ReadSource;
+    const json = inflateRawSync(Buffer.from(packed, 'base64'), { maxOutputLength: BYTES_MAX }).toString();
+    if (exceededBound(json, BOUNDS) === undefined) return JSON.parse(json) as ReadSource;
   } catch {
-    return refuseForm(text.import.source.lost);
+    // It is refused as any other that is no source.
   }
+  return refuseForm(text.import.source.lost);
 }
