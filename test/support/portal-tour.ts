@@ -128,6 +128,7 @@ export async function furnishPortal(
         { name: 'webhook', path: `/webhooks/${createWebhook.webhook.id}` },
         { name: 'invitation for who has an account', path: pathOf(made.inviteMember.url) },
         { name: 'page of the provider', path: '/pages/start' },
+        { name: 'verification of an address that has ended', path: '/verify-email?code=ended' },
       ].map(inPortal),
     ],
     visitor: [
