@@ -1,4 +1,4 @@
-import type { Link } from '../../domain/branding/links.ts';
+import type { PageLink } from '../../domain/branding/links.ts';
 import { builder } from './builder.ts';
 
 /** A link as an input gives it. */
@@ -10,7 +10,7 @@ export const ProductLinkInput = builder.inputType('ProductLinkInput', {
   }),
 });
 
-export const ProductLinkRef = builder.objectRef<Link>('ProductLink').implement({
+export const ProductLinkRef = builder.objectRef<PageLink>('ProductLink').implement({
   description: 'A page elsewhere that belongs to a product or a catalog.',
   fields: (t) => ({
     title: t.exposeString('title', { description: 'What the link says.' }),

@@ -2,7 +2,7 @@ import { changed, withoutUndefined } from '../../foundation/changed-settings.ts'
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { checkName, checkTitle } from '../../foundation/text/name.ts';
 import { contrastRatio, isColour } from './contrast.ts';
-import { checkedLinks, type Link } from './links.ts';
+import { checkedLinks, type PageLink } from './links.ts';
 import { type Logo, logoFrom } from './logo.ts';
 
 /**
@@ -17,7 +17,7 @@ export type Branding = {
   /** Names of the products that stand first on the home page, in their order. */
   readonly featured?: readonly string[];
   /** At the foot of each page: terms, privacy, support. */
-  readonly links?: readonly Link[];
+  readonly links?: readonly PageLink[];
 };
 
 /** Branding as the management API and a manifest take it. Undefined keeps a member, null removes it. */
@@ -27,7 +27,7 @@ export type BrandingDraft = {
   /** A data URL. */
   readonly logo?: string | null | undefined;
   readonly featured?: readonly string[] | null | undefined;
-  readonly links?: readonly Link[] | null | undefined;
+  readonly links?: readonly PageLink[] | null | undefined;
 };
 
 export const FEATURED_MAX = 12;
@@ -79,7 +79,7 @@ function featuredFrom(names: readonly string[], path: InputPath): readonly strin
   return names.length === 0 ? undefined : [...names];
 }
 
-function linksFrom(links: readonly Link[], path: InputPath): readonly Link[] | undefined {
+function linksFrom(links: readonly PageLink[], path: InputPath): readonly PageLink[] | undefined {
   const checked = checkedLinks(links, path);
   return checked.length === 0 ? undefined : checked;
 }

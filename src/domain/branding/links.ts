@@ -2,7 +2,7 @@ import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { checkedLine } from './plain-line.ts';
 
 /** A page elsewhere that belongs to a product or a catalog: terms, support, a guide. */
-export type Link = { readonly title: string; readonly url: string };
+export type PageLink = { readonly title: string; readonly url: string };
 
 export const LINKS_MAX = 10;
 const TITLE_LENGTH_MAX = 60;
@@ -14,7 +14,7 @@ const PROTOCOLS: ReadonlySet<string> = new Set(['https:', 'http:', 'mailto:']);
  *
  * @throws BAD_USER_INPUT, with the path of the link at fault
  */
-export function checkedLinks(links: readonly Link[], path: InputPath): Link[] {
+export function checkedLinks(links: readonly PageLink[], path: InputPath): PageLink[] {
   if (links.length > LINKS_MAX)
     refuse('BAD_USER_INPUT', { detail: `There are ${links.length} links: give at most ${LINKS_MAX}.`, path });
   return links.map(({ title, url }, index) => ({

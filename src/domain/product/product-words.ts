@@ -1,5 +1,5 @@
 import type { InputPath } from '../../foundation/errors.ts';
-import { checkedLinks, type Link } from '../branding/links.ts';
+import { checkedLinks, type PageLink } from '../branding/links.ts';
 import { checkedMarkdown } from '../branding/markdown-text.ts';
 import { checkedLine } from '../branding/plain-line.ts';
 import {
@@ -15,7 +15,7 @@ export type ProductWords = TagsAndIcon & {
   readonly summary: string | null;
   /** Markdown. */
   readonly description: string | null;
-  readonly links: readonly Link[];
+  readonly links: readonly PageLink[];
   /** Markdown: what is different in this version. Left out where there are none. */
   readonly releaseNotes?: string;
 };
@@ -24,7 +24,7 @@ export type ProductWords = TagsAndIcon & {
 export type ProductWordsDraft = TagsAndIconDraft & {
   readonly summary?: string | null | undefined;
   readonly description?: string | null | undefined;
-  readonly links?: readonly Link[] | null | undefined;
+  readonly links?: readonly PageLink[] | null | undefined;
   readonly releaseNotes?: string | null | undefined;
 };
 

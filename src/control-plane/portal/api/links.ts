@@ -1,8 +1,8 @@
-import type { Link } from '../../../domain/branding/links.ts';
+import type { PageLink } from '../../../domain/branding/links.ts';
 import { builder } from './builder.ts';
 
 /** A link of a product or of the catalog. */
-export const PortalLink = builder.objectRef<Link>('PortalLink').implement({
+export const PortalLink = builder.objectRef<PageLink>('PortalLink').implement({
   description: 'A page elsewhere that belongs to a product or to the catalog.',
   fields: (t) => ({
     title: t.exposeString('title', { description: 'What the link says.' }),
