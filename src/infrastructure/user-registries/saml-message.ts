@@ -17,6 +17,11 @@ export class SamlFault extends Error {
 /** Characters of an answer in base64. Groups make it long; parsing must stay cheap. */
 export const ANSWER_MAX = 90_000;
 const DEPTH_MAX = 64;
+/** Elements, comments and other markup of an answer. Who verifies it compares each with each. */
+const MARKUP_MAX = 600;
+/** Attributes of an answer, and those of one element. */
+const ATTRIBUTES_MAX = 1_500;
+const ATTRIBUTES_EACH_MAX = 16;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 /** A declaration, for example of a document type or an entity. Comments and CDATA are none. */
 const DECLARATION = /<!(?!--|\[CDATA\[)/;
@@ -35,24 +40,40 @@ export function decodedAnswer(text: string): string {
   if (!BASE64.test(base64)) throw new SamlFault('the answer is not encoded by base64');
   const xml = Buffer.from(base64, 'base64').toString('utf8');
   if (DECLARATION.test(xml)) throw new SamlFault('the answer declares a document type or entities');
-  if (depthOf(xml) > DEPTH_MAX) throw new SamlFault(`its elements lie more than ${DEPTH_MAX} deep`);
+  checkSize(xml);
   if (SHA1.test(xml))
     throw new SamlFault('it is signed by SHA-1: let the identity provider sign by RSA-SHA256');
   return xml;
 }
 
+/** Any beginning of markup but a closing tag. */
+const MARKUP = /<(?!\/)/g;
 /** A tag. An attribute's value has no `<`, so that none is looked at twice. */
-const TAG = /<\/|<[A-Za-z_](?:[^<>"']|"[^"<]*"|'[^'<]*')*>/g;
+const TAG = /<\/|<[^/!?\s](?:[^<>"']|"[^"<]*"|'[^'<]*')*>/g;
+const VALUE = /"[^"<]*"|'[^'<]*'/g;
 
-/** Counts how deep elements may lie. It counts too many rather than too few. */
-function depthOf(xml: string): number {
-  let [depth, deepest] = [0, 0];
+/**
+ * Refuses an answer that takes long to verify, before it is parsed. It counts too many rather than too few.
+ *
+ * @throws SamlFault
+ */
+function checkSize(xml: string): void {
+  if ((xml.match(MARKUP)?.length ?? 0) > MARKUP_MAX)
+    throw new SamlFault(`it has more than ${MARKUP_MAX} elements and comments: send fewer attributes`);
+  let [depth, deepest, attributes, most] = [0, 0, 0, 0];
   for (const [tag] of xml.matchAll(TAG)) {
+    const values = tag === '</' ? 0 : (tag.match(VALUE)?.length ?? 0);
+    attributes += values;
+    most = Math.max(most, values);
     if (tag.endsWith('/>')) continue;
     depth += tag === '</' ? -1 : 1;
     deepest = Math.max(deepest, depth);
   }
-  return deepest;
+  if (deepest > DEPTH_MAX) throw new SamlFault(`its elements lie more than ${DEPTH_MAX} deep`);
+  if (attributes > ATTRIBUTES_MAX || most > ATTRIBUTES_EACH_MAX)
+    throw new SamlFault(
+      `its elements have more than ${ATTRIBUTES_MAX} XML attributes, or one of them more than ${ATTRIBUTES_EACH_MAX}`,
+    );
 }
 
 /** Returns the children of a name. */

@@ -181,6 +181,8 @@ const evil = (said: SamlAnswer) => samlAssertion({ ...said, nameId: 'mallory', i
 const inserted = (xml: string, before: string, more: string) => xml.replace(before, `${more}${before}`);
 const REQUEST = '_of-another-browser';
 
+const xmlAttributes = (count: number) => Array.from({ length: count }, (_, at) => `a${at}=""`).join(' ');
+
 const attacks: Readonly<Record<string, Attack>> = {
   'no signature': (said) => samlResponse(samlAssertion(said), said),
   'a signature by a key of somebody else': (said) =>
@@ -217,7 +219,18 @@ const attacks: Readonly<Record<string, Attack>> = {
   'an empty NameID': (said) => signedAnswer({ ...said, nameId: '' }),
   'a document type': (said) => `<!DOCTYPE x [<!ENTITY e "alice">]>${signedAnswer(said)}`,
   'elements too deep': (said) =>
-    samlResponse(`${'<a>'.repeat(8_000)}${'</a>'.repeat(8_000)}${assertionOf(said)}`, said),
+    samlResponse(`${'<a>'.repeat(100)}${'</a>'.repeat(100)}${assertionOf(said)}`, said),
+  'elements deep behind others of a foreign alphabet': (said) =>
+    samlResponse(
+      `${'<é></é>'.repeat(100)}${'<a>'.repeat(100)}${'</a>'.repeat(100)}${assertionOf(said)}`,
+      said,
+    ),
+  'too many elements': (said) => samlResponse(`${'<a/>'.repeat(600)}${assertionOf(said)}`, said),
+  'too many comments': (said) => samlResponse(`${'<!---->'.repeat(600)}${assertionOf(said)}`, said),
+  'too many XML attributes of an element': (said) =>
+    samlResponse(`<a ${xmlAttributes(17)}/>${assertionOf(said)}`, said),
+  'too many XML attributes': (said) =>
+    samlResponse(`${`<a ${xmlAttributes(10)}/>`.repeat(151)}${assertionOf(said)}`, said),
   'too much': (said) => signedAnswer({ ...said, attributes: { groups: ['x'.repeat(66_000)] } }),
   'no XML': () => 'nothing',
 };
@@ -244,6 +257,11 @@ const reasons: Readonly<Record<string, string>> = {
   'an empty NameID': 'its NameID has not 1 to 256',
   'a document type': 'declares a document type',
   'elements too deep': 'more than 64 deep',
+  'elements deep behind others of a foreign alphabet': 'more than 64 deep',
+  'too many elements': 'more than 600 elements and comments',
+  'too many comments': 'more than 600 elements and comments',
+  'too many XML attributes of an element': 'one of them more than 16',
+  'too many XML attributes': 'more than 1500 XML attributes',
   'too much': 'more than 90000 characters',
   'no XML': 'Start tag expected|Non-whitespace|not one|XML',
 };
