@@ -106,3 +106,18 @@ it('errors of ten megabytes leave turns of the event loop to other calls, and co
   expect(turns).toBeGreaterThan(50);
   expect(Buffer.concat(parts).toString()).toBe(`[${`{"errors":[${TOLD}]},`.repeat(count)}{"data":null}]`);
 });
+
+it('an answer that says it is longer than a gateway holds passes as it comes, without details', () => {
+  const parts: string[] = [];
+  const next = {
+    onSent() {},
+    onHead() {},
+    onData: (chunk: Buffer) => void parts.push(chunk.toString()),
+    onEnd() {},
+    onError() {},
+  };
+  const response = new CleanedResponse(next, 'application/json');
+  response.onHead(200, ['content-type', 'application/json', 'content-length', '2000000']);
+  response.onData(Buffer.from(`[{"errors":[${BAD}]},`), false);
+  expect(parts).toEqual([`[{"errors":[${TOLD}]},`]);
+});

@@ -67,13 +67,15 @@ export class CleanedResponse implements Receiver {
   onHead(status: number, headers: readonly string[]): void {
     const type = headerOf(headers, 'content-type') ?? '';
     const coding = codingOf(headers);
-    const hasLength = headerOf(headers, 'content-length') !== undefined;
+    const length = headerOf(headers, 'content-length');
     const isJson = JSON_TYPE.test(type);
     const isRefused = PAGE_TYPE.test(type) || (status >= 300 && status < 400);
-    if (STREAM_TYPE.test(type) && coding === 'identity' && status >= 200) this.#stream(status, headers);
+    const isLong = isJson && !isRefused && Number(length) > HELD_BYTES_MAX;
+    if ((isLong || STREAM_TYPE.test(type)) && coding === 'identity' && status >= 200)
+      this.#stream(status, headers);
     else if (status < 200 || isRefused || STREAM_TYPE.test(type) || (status < 400 && !isJson))
       this.#next.onHead(status, headers);
-    else this.#head = { status, headers, isJson, coding, hasLength };
+    else this.#head = { status, headers, isJson, coding, hasLength: length !== undefined };
   }
 
   onData(chunk: Buffer, isLast: boolean): void {
