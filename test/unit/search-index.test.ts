@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addWords, SearchIndex } from '../../src/foundation/text/search-index.ts';
+import { addWords, type SearchedItem, SearchIndex } from '../../src/foundation/text/search-index.ts';
 import { editsToBeginning, searchTokens } from '../../src/foundation/text/search-tokens.ts';
 import { runs } from '../support/runs.ts';
 
@@ -9,7 +9,12 @@ const item = (id: string, texts: Record<string, number>) => {
   for (const [text, weight] of Object.entries(texts)) addWords(words, text, weight);
   return { id, words };
 };
-const index = new SearchIndex([
+const indexOf = (items: readonly SearchedItem[]): SearchIndex => {
+  const made = new SearchIndex();
+  for (const each of items) made.add(each);
+  return made;
+};
+const index = indexOf([
   item('description', { 'Reads invoices of a billing run': 1 }),
   item('path', { '/billing/{id}': 4 }),
   item('title', { Billing: 8 }),
@@ -47,6 +52,32 @@ describe('a search', () => {
     expect(find('secrte', new Set(['hidden']))).toEqual({ ids: ['hidden'], meant: 'secret' });
   });
 
+  it('finds what is equally good in the order in which it was added', () => {
+    const equal = indexOf(['b', 'c', 'a'].map((id) => item(id, { [`${id} zebra`]: 1, zebras: 1 })));
+    const visible = new Set(['a', 'b', 'c']);
+    expect(equal.search({ text: 'zebra', visible, viewOf: () => '' }).ids).toEqual(['b', 'c', 'a']);
+    expect(equal.search({ text: 'zebbra', visible, viewOf: () => '' })).toEqual({
+      ids: ['b', 'c', 'a'],
+      meant: 'zebra',
+    });
+  });
+
+  it('finds words of a view for its readers alone', () => {
+    const views = new Map([
+      ['gold', new Map([['rates', 1]])],
+      ['', new Map([['quotes', 1]])],
+    ]);
+    const plans = indexOf([{ ...item('it', { Market: 8 }), views }]);
+    const as = (view: string, text: string) =>
+      plans.search({ text, visible: new Set(['it']), viewOf: () => view }).ids;
+    expect([as('gold', 'rates'), as('gold', 'market rates'), as('', 'quotes')]).toEqual([
+      ['it'],
+      ['it'],
+      ['it'],
+    ]);
+    expect([as('', 'rates'), as('gold', 'quotes'), as('silver', 'raets')]).toEqual([[], [], []]);
+  });
+
   it('needs each word', () => {
     expect(find('billing kundigung').ids).toEqual([]);
     expect(find('...').ids).toEqual([]);
@@ -68,7 +99,7 @@ describe('a search', () => {
             before + letter + after.slice(1),
             swapped,
           ];
-          const only = new SearchIndex([item('it', { [word]: 1 })]);
+          const only = indexOf([item('it', { [word]: 1 })]);
           expect(
             only.search({ text: typed[kind] ?? '', visible: new Set(['it']), viewOf: () => '' }).ids,
           ).toEqual(['it']);

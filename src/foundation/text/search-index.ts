@@ -27,12 +27,10 @@ export type SearchOutcome = {
   readonly meant: string | undefined;
 };
 
-type Posting = { readonly numbers: readonly number[]; readonly weights: readonly number[] };
-type NumberedItem = {
-  readonly id: string;
-  readonly own: Posting;
-  readonly views: ReadonlyMap<string, Posting>;
-};
+/** The places of a word, and what it weighs in each. */
+type Posting = { readonly places: number[]; readonly weights: number[] };
+/** Words of an item that all readers see, or those of a view. */
+type Place = { readonly item: number; readonly view: string | undefined };
 
 const METHODS = /^(?:get|put|post|delete|options|head|patch|trace|query)\s+(?=\S)/i;
 
@@ -42,44 +40,51 @@ export function addWords(words: Map<string, number>, text: string, weight: numbe
 }
 
 /**
- * An index of words, which forgives typing errors.
+ * An index of words, which forgives typing errors. A search reads the items of the words that fit, and no others.
  *
  * Decision: it is in memory and the same on every database. pg_trgm compares whole texts, knows no rank by place, and would
  * have to be installed by the operator; what a reader may see is decided by a statement in any case.
  */
 export class SearchIndex {
   readonly #vocabulary = new Vocabulary();
-  readonly #items: readonly NumberedItem[];
+  readonly #ids: string[] = [];
+  readonly #places: Place[] = [];
+  /** By the numbers of words. */
+  readonly #postings: Posting[] = [];
 
-  constructor(items: readonly SearchedItem[]) {
-    this.#items = items.map(({ id, words, views = new Map() }) => ({
-      id,
-      own: this.#posting(words),
-      views: new Map([...views].map(([name, more]) => [name, this.#posting(more)])),
-    }));
+  /** Adds an item. Equally good ones are found in the order in which they were added. */
+  add({ id, words, views = new Map() }: SearchedItem): void {
+    const item = this.#ids.push(id) - 1;
+    this.#addPlace({ item, view: undefined }, words);
+    for (const [view, more] of views) this.#addPlace({ item, view }, more);
   }
 
-  #posting(words: WeightedWords): Posting {
-    return {
-      numbers: [...words.keys()].map((word) => this.#vocabulary.numberOf(word)),
-      weights: [...words.values()],
-    };
+  #addPlace(place: Place, words: WeightedWords): void {
+    const at = this.#places.push(place) - 1;
+    for (const [word, weight] of words) {
+      const number = this.#vocabulary.numberOf(word);
+      const posting = this.#postings[number] ?? { places: [], weights: [] };
+      this.#postings[number] = posting;
+      posting.places.push(at);
+      posting.weights.push(weight);
+    }
   }
 
   /** Finds what holds all words of a text. Where a word is nowhere, those that may have been meant are looked for. */
   search({ text, visible, viewOf }: SearchQuestion): SearchOutcome {
     const typed = [...new Set(searchTokens(text.trim().replace(METHODS, '')))];
-    const shown = this.#items
-      .filter(({ id }) => visible.has(id))
-      .map(({ id, own, views }) => ({ id, postings: [own, views.get(viewOf(id))] }));
-    const strict = typed.map((word) => scores(shown, this.#vocabulary.holding(word)));
+    const shown = this.#places.map(({ item, view }) => {
+      const id = this.#ids[item] ?? '';
+      return visible.has(id) && (view === undefined || view === viewOf(id));
+    });
+    const strict = typed.map((word) => this.#scores(shown, this.#vocabulary.holding(word)));
     const isThere = (at: number) => (strict[at]?.byItem.size ?? 0) > 0;
-    const found = intersection(strict);
+    const found = this.#idsOf(intersection(strict));
     if (found.length > 0 || typed.length === 0) return { ids: found, meant: undefined };
     // Words that are there stay as they are, unless no item has all of them.
     const areAllThere = typed.every((_, at) => isThere(at));
     const forgiving = typed.map((word, at) =>
-      isThere(at) && !areAllThere ? strict[at] : scores(shown, this.#vocabulary.meant(word)),
+      isThere(at) && !areAllThere ? strict[at] : this.#scores(shown, this.#vocabulary.meant(word)),
     );
     const words = typed.map((word, at) => {
       const best = forgiving[at]?.best;
@@ -87,43 +92,47 @@ export class SearchIndex {
     });
     const meant = words.join(' ');
     return {
-      ids: intersection(forgiving),
+      ids: this.#idsOf(intersection(forgiving)),
       meant: meant === typed.join(' ') ? undefined : meant,
     };
   }
+
+  #idsOf(items: readonly number[]): string[] {
+    return items.map((item) => this.#ids[item] ?? '');
+  }
+
+  #scores(shown: readonly boolean[], fits: Fits): Scores {
+    const byItem = new Map<number, number>();
+    let best: number | undefined;
+    // The best fit first, and of equal ones the word that was added first.
+    for (const [number, fit] of [...fits].sort((a, b) => b[1] - a[1] || a[0] - b[0])) {
+      const { places, weights } = this.#postings[number] ?? NOWHERE;
+      for (const [at, place] of places.entries()) {
+        if (!shown[place]) continue;
+        best ??= number;
+        const item = this.#places[place]?.item ?? 0;
+        byItem.set(item, Math.max(byItem.get(item) ?? 0, fit * (weights[at] ?? 0)));
+      }
+    }
+    return { byItem, best };
+  }
 }
 
-type ShownItem = { readonly id: string; readonly postings: readonly (Posting | undefined)[] };
+const NOWHERE: Posting = { places: [], weights: [] };
+
 type Scores = {
-  readonly byItem: ReadonlyMap<string, number>;
+  /** Scores by the numbers of items. */
+  readonly byItem: ReadonlyMap<number, number>;
   /** The number of the word that fits best among those of the items. */
   readonly best: number | undefined;
 };
 
-function scores(items: readonly ShownItem[], fits: Fits): Scores {
-  const byItem = new Map<string, number>();
-  let best: number | undefined;
-  if (fits.size === 0) return { byItem, best };
-  for (const { id, postings } of items) {
-    let score = 0;
-    for (const posting of postings)
-      for (const [at, number] of posting?.numbers.entries() ?? []) {
-        const fit = fits.get(number);
-        if (fit === undefined) continue;
-        score = Math.max(score, fit * (posting?.weights[at] ?? 0));
-        if (best === undefined || fit > (fits.get(best) ?? 0)) best = number;
-      }
-    if (score > 0) byItem.set(id, score);
-  }
-  return { byItem, best };
-}
-
-/** The items that each word has a score for, the best first. Equal ones stay in their order. */
-function intersection(words: readonly (Scores | undefined)[]): string[] {
+/** Lists the items that each word has a score for, the best first. Equal ones stay in the order of the index. */
+function intersection(words: readonly (Scores | undefined)[]): number[] {
   const [first, ...others] = words;
-  const whole = [...(first?.byItem ?? [])].flatMap(([id, score]): [string, number][] => {
-    const more = others.map((each) => each?.byItem.get(id) ?? 0);
-    return more.includes(0) ? [] : [[id, more.reduce((sum, each) => sum + each, score)]];
+  const whole = [...(first?.byItem ?? [])].flatMap(([item, score]): [number, number][] => {
+    const more = others.map((each) => each?.byItem.get(item) ?? 0);
+    return more.includes(0) ? [] : [[item, more.reduce((sum, each) => sum + each, score)]];
   });
-  return whole.sort((a, b) => b[1] - a[1]).map(([id]) => id);
+  return whole.sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([item]) => item);
 }

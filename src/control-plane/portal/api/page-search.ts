@@ -43,5 +43,7 @@ function indexOf(pages: readonly PortalPage[]): PagesIndex {
     addWords(words, markdown, WEIGHTS.text);
     return { id: path, words };
   });
-  return { index: new SearchIndex(items), words: items.reduce((sum, { words }) => sum + words.size, 0) };
+  const index = new SearchIndex();
+  for (const item of items) index.add(item);
+  return { index, words: items.reduce((sum, { words }) => sum + words.size, 0) };
 }

@@ -43,8 +43,8 @@ const bytesOf = ({ products }: CatalogIndex): number => {
     words += own.size + [...(views?.values() ?? [])].reduce((sum, { size }) => sum + size, 0);
   return 1_000 + words * WORD_BYTES;
 };
-/** Bytes of an index. A search reads its words in one turn of the event loop, some 30 ms. */
-const BYTES_MAX = 8_000_000;
+/** Bytes of an index. A search looks at each of its different words in one turn of the event loop, a few milliseconds. */
+const BYTES_MAX = 32_000_000;
 const kept = new FairCache<CatalogIndex>({ bytesMax: 256_000_000, bytesMaxOfOrg: 64_000_000 }, bytesOf);
 const making = new Map<string, Promise<CatalogIndex>>();
 
@@ -113,10 +113,12 @@ async function indexOf(
     for (const product of await readProducts(context, stale.slice(at, at + PAGE)))
       read.set(product.id, product);
   const products = current.flatMap(({ id }) => read.get(id) ?? known?.products.get(id) ?? []).sort(byTitle);
-  return {
-    products: new Map(products.map((product) => [product.id, product])),
-    index: new SearchIndex(products),
-  };
+  const index = new SearchIndex();
+  for (const product of products) {
+    if (isTurnOver()) await freshTurn();
+    index.add(product);
+  }
+  return { products: new Map(products.map((product) => [product.id, product])), index };
 }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
