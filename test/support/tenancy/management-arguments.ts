@@ -59,6 +59,7 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       'createSubscription.product': `${OWN}-product:2.0.0`,
       'removeProduct.product': `${OWN}-product:3.0.0`,
       'replaceProduct.new': `${OWN}-product:3.0.0`,
+      'setPage.product': `${OWN}-product`,
       'stageProduct.product': `${OWN}-product:4.0.0`,
       'supersedeProduct.new': `${OWN}-product:3.0.0`,
       OwnerInput: { username: `${OWN}-member-new`, password: passwordOf('owner') },
