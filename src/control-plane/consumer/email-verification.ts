@@ -1,4 +1,5 @@
 import { CHANGE_LETTER_MS, VERIFICATION_LINK_MS } from '../../domain/events/letters.ts';
+import { mayBeWrittenTo } from '../../domain/people/member.ts';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { newUuid } from '../../foundation/text/uuid.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';
@@ -9,13 +10,16 @@ import { checkVerificationMails, mailVerification, mayMailVerification } from '.
 /** The path of the page below the portal. */
 export const VERIFY_EMAIL_PATH = '/verify-email';
 
-type Asked = Pick<EmailVerification, 'id' | 'email' | 'askedAt'>;
+type VerificationCodeInput = Pick<EmailVerification, 'id' | 'email' | 'askedAt'>;
 
 /**
  * Makes the code of a link. It follows from what was asked and the platform's key, so that a mail is sent, and sent
  * again, without a secret in its outbox.
  */
-export const verificationCode = (secrets: Pick<Secrets, 'signer'>, { id, email, askedAt }: Asked): string => {
+export const verificationCode = (
+  secrets: Pick<Secrets, 'signer'>,
+  { id, email, askedAt }: VerificationCodeInput,
+): string => {
   const text = JSON.stringify([id, email, askedAt.getTime()]);
   return `ev_${secrets.signer('email-verification').sign(text)}`;
 };
@@ -98,10 +102,10 @@ async function ask(
  */
 export async function tellPresentAddress(
   transaction: Transaction,
-  { id, email, emailVerifiedAt, emailNeedsProof }: Member,
+  { id, email, ...proof }: Member,
   { catalog, now }: Pick<Asking, 'catalog' | 'now'>,
 ): Promise<void> {
-  if (email === null || (emailVerifiedAt === null && emailNeedsProof)) return;
+  if (email === null || !mayBeWrittenTo(proof)) return;
   await transaction.mail.create({
     data: {
       catalogId: catalog.id,

@@ -35,3 +35,10 @@ export function checkEmail(email: string, path: InputPath): void {
   if (EMAIL.test(email) && email.length <= EMAIL_LENGTH_MAX && !lookAlikeFault(email)) return;
   refuse('BAD_USER_INPUT', { detail: 'The email is no address: it has the form name@host.', path });
 }
+
+/** The proof of an email address. */
+type AddressProof = { readonly emailVerifiedAt: Date | null; readonly emailNeedsProof: boolean };
+
+/** Tells whether an address may be written to. One that has still to be verified may be a stranger's. */
+export const mayBeWrittenTo = ({ emailVerifiedAt, emailNeedsProof }: AddressProof): boolean =>
+  emailVerifiedAt !== null || !emailNeedsProof;

@@ -30,7 +30,7 @@ export type SearchOutcome = {
 /** The places of a word, and what it weighs in each. */
 type Posting = { readonly places: number[]; readonly weights: number[] };
 /** Words of an item that all readers see, or those of a view. */
-type Place = { readonly item: number; readonly view: string | undefined };
+type WordPlace = { readonly item: number; readonly view: string | undefined };
 
 const METHODS = /^(?:get|put|post|delete|options|head|patch|trace|query)\s+(?=\S)/i;
 
@@ -48,8 +48,8 @@ export function addWords(words: Map<string, number>, text: string, weight: numbe
 export class SearchIndex {
   readonly #vocabulary = new Vocabulary();
   readonly #ids: string[] = [];
-  readonly #places: Place[] = [];
-  /** By the numbers of words. */
+  readonly #places: WordPlace[] = [];
+  /** Postings by the numbers of words. */
   readonly #postings: Posting[] = [];
 
   /** Adds an item. Equally good ones are found in the order in which they were added. */
@@ -59,7 +59,7 @@ export class SearchIndex {
     for (const [view, more] of views) this.#addPlace({ item, view }, more);
   }
 
-  #addPlace(place: Place, words: WeightedWords): void {
+  #addPlace(place: WordPlace, words: WeightedWords): void {
     const at = this.#places.push(place) - 1;
     for (const [word, weight] of words) {
       const number = this.#vocabulary.numberOf(word);

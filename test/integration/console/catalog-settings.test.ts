@@ -74,7 +74,7 @@ describe('the settings of a catalog', () => {
     );
     const wrong = await send({ ...fields, links: 'Terms' });
     expect(wrong.status).toBe(400);
-    expect(wrong.text).toContain('The title of the link');
+    expect(wrong.text).toContain('The address of a link begins with https:, http: or mailto:');
     await send({ title: 'Sandbox', name: '', light: '', dark: '', noLogo: 'yes' });
     expect(await stored()).toEqual({
       title: 'Sandbox',

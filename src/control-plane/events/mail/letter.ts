@@ -18,8 +18,8 @@ type LetterInput = {
 
 /**
  * Words the letter of an outbox. Its link is made here, and is kept nowhere. It is undefined where the invitation was
- * accepted or taken back, the link has ended, or the person has another address by now. The
- * address before is told in any case.
+ * accepted or taken back, the link has ended, or the person has another address by now. The address before is told in
+ * any case.
  */
 export async function letterOf(
   { prisma }: Pick<Database, 'prisma'>,

@@ -1,9 +1,9 @@
 import { type PortalUrls, portalUrl } from '../../../domain/addresses/public-urls.ts';
 import { MAILS_UNDER_WAY_MAX, type MailPolicy } from '../../../domain/events/mail-policy.ts';
 import { noticeOf } from '../../../domain/events/notices.ts';
+import { mayBeWrittenTo } from '../../../domain/people/member.ts';
 import type { Clock } from '../../../foundation/clock.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
-import type { Member } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import type { Mailer, MailMessage } from '../../../infrastructure/mail/mailer.ts';
 import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
@@ -119,7 +119,8 @@ async function readMessage(
   const portal = portalUrl(urls, `/${catalog.org.name}/${catalog.name}`);
   const now = clock();
   if (mail.letter) return letterOf(database, { id, catalog: { title, policy, portal }, secrets, now });
-  if (!notice || eventId === null || !member?.email || !getsNotices(member)) return undefined;
+  if (!notice || eventId === null || !member?.email) return undefined;
+  if (!member.noticesByMail || !mayBeWrittenTo(member)) return undefined;
   if (notice.at.getTime() < now.getTime() - TOO_LATE_MS) return undefined;
   return messageOf({
     eventId,
@@ -129,7 +130,3 @@ async function readMessage(
     secrets,
   });
 }
-
-/** Tells whether a person gets notices. An address that has still to be verified may be a stranger's. */
-const getsNotices = ({ noticesByMail, emailVerifiedAt, emailNeedsProof }: Member): boolean =>
-  noticesByMail && (emailVerifiedAt !== null || !emailNeedsProof);

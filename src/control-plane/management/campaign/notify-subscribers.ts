@@ -84,6 +84,7 @@ async function reachOf(
     orderBy: { name: 'asc' },
     take: NAMED_MAX,
   });
+  // As mayBeWrittenTo of domain/people/member.ts.
   const member: Prisma.MemberWhereInput = {
     email: { not: null },
     noticesByMail: true,

@@ -5,7 +5,7 @@ import { type Refusal, refusal } from '../../../foundation/errors.ts';
 type Step = { readonly prev: Step | undefined; readonly key: string | number };
 
 /** The place of a value in an answer that is written in spite of errors. */
-export type Place = Step & {
+export type AnswerPlace = Step & {
   /** The fields that asked for the value. */
   readonly nodes: readonly FieldNode[];
   readonly watch: AnswerWatch;
@@ -14,7 +14,7 @@ export type Place = Step & {
 /** Whoever is told of what an answer holds, and may refuse it. */
 export type AnswerWatch = {
   /** Tells of a value that does not fit its type, and is left out. */
-  misfit(place: Place): void;
+  misfit(place: AnswerPlace): void;
   /** Tells of the values of one record or list. */
   values?(count: number): void;
   /** Tells of a link of a record. */
@@ -23,8 +23,8 @@ export type AnswerWatch = {
 
 /** Thrown for a value that does not fit its type. */
 export class Misfit extends TypeError {
-  readonly place: Place;
-  constructor(place: Place) {
+  readonly place: AnswerPlace;
+  constructor(place: AnswerPlace) {
     super('The value does not fit its type.');
     this.place = place;
   }
@@ -48,7 +48,7 @@ export function misfitError({ nodes, path }: Pick<GraphQLError, 'nodes' | 'path'
 }
 
 /** Returns the place of a member or an item of what is at another. */
-export const inside = (prev: Place, nodes: Place['nodes'], key: Step['key']): Place => ({
+export const inside = (prev: AnswerPlace, nodes: AnswerPlace['nodes'], key: Step['key']): AnswerPlace => ({
   watch: prev.watch,
   nodes,
   prev,

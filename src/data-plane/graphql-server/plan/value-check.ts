@@ -2,7 +2,14 @@ import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import { refuse } from '../../../foundation/errors.ts';
 import type { LinkBudget } from '../rest/link-budget.ts';
 import { fieldWriter } from './compile.ts';
-import { type AnswerWatch, MISFITS_MAX, Misfit, type Place, pathTo, tooManyMisfits } from './misfits.ts';
+import {
+  type AnswerPlace,
+  type AnswerWatch,
+  MISFITS_MAX,
+  Misfit,
+  pathTo,
+  tooManyMisfits,
+} from './misfits.ts';
 import { CHARACTERS_MAX, tooLong, type Writer } from './writers.ts';
 
 /** Values of an answer that the reference gives. It takes half a second for them, ten times as long as a plan. */
@@ -11,7 +18,7 @@ const VALUES_MAX = 250_000;
 /**
  * Checks the value of a field before the reference makes an answer of it.
  *
- * What the links of its records lead to is checked when it is there.
+ * Records that links lead to are checked when they are there.
  *
  * @throws BACKEND_ANSWER_INVALID for too many values that do not fit their types; GRAPHQL_COST_EXCEEDED for more values,
  *   characters or links than a request may have
@@ -35,13 +42,13 @@ class RequestWatch implements AnswerWatch {
   #characters = 0;
   #values = 0;
   #misfits = 0;
-  #first: Place | undefined;
+  #first: AnswerPlace | undefined;
 
   constructor(links: LinkBudget) {
     this.#links = links;
   }
 
-  check(write: Writer, value: unknown, place: Place): void {
+  check(write: Writer, value: unknown, place: AnswerPlace): void {
     const misfits = this.#misfits;
     this.#first = undefined;
     try {
@@ -55,7 +62,7 @@ class RequestWatch implements AnswerWatch {
     if (this.#characters > CHARACTERS_MAX) throw tooLong();
   }
 
-  misfit(place: Place): void {
+  misfit(place: AnswerPlace): void {
     this.#first ??= place;
     this.#misfits += 1;
     if (this.#misfits > MISFITS_MAX) throw tooManyMisfits(pathTo(this.#first));

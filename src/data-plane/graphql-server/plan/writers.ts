@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { type Refusal, refusal } from '../../../foundation/errors.ts';
 import { isObject } from '../../../foundation/json.ts';
-import { inside, Misfit, type Place } from './misfits.ts';
+import { type AnswerPlace, inside, Misfit } from './misfits.ts';
 
 /**
  * Writes a value of a back-end's JSON as JSON of an answer.
@@ -19,7 +19,7 @@ import { inside, Misfit, type Place } from './misfits.ts';
  *
  * @throws Misfit for what does not fit and cannot be null; GRAPHQL_COST_EXCEEDED for more than 20 MB
  */
-export type Writer = (value: unknown, place?: Place) => string;
+export type Writer = (value: unknown, place?: AnswerPlace) => string;
 
 /** Characters of an answer. One of 20 million is written in half a second. */
 export const CHARACTERS_MAX = 20_000_000;
@@ -31,7 +31,7 @@ export const tooLong = (): Refusal =>
 /** Thrown for a misfit without a place. One for all takes no stack. */
 const UNWRITABLE = new TypeError('The value does not fit its type.');
 
-const unwritable = (place: Place | undefined): never => {
+const unwritable = (place: AnswerPlace | undefined): never => {
   throw place ? new Misfit(place) : UNWRITABLE;
 };
 
@@ -42,7 +42,7 @@ export const nullable =
     return place ? writtenOrNull(write, value, place) : write(value);
   };
 
-function writtenOrNull(write: Writer, value: unknown, place: Place): string {
+function writtenOrNull(write: Writer, value: unknown, place: AnswerPlace): string {
   try {
     return write(value, place);
   } catch (error) {
@@ -150,7 +150,7 @@ function ofEnum(type: GraphQLEnumType): Writer {
   return (value, place) => names.get(value) ?? unwritable(place);
 }
 
-function serialized(type: GraphQLLeafType, value: unknown, place: Place | undefined): string {
+function serialized(type: GraphQLLeafType, value: unknown, place: AnswerPlace | undefined): string {
   let result: unknown;
   try {
     result = type.serialize(value);

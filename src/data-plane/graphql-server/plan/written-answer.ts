@@ -2,11 +2,11 @@ import { type GraphQLError, locatedError } from 'graphql';
 import { Refusal } from '../../../foundation/errors.ts';
 import type { ExecutionPlan, RootField } from './compile.ts';
 import {
+  type AnswerPlace,
   type AnswerWatch,
   MISFITS_MAX,
   Misfit,
   misfitError,
-  type Place,
   pathTo,
   tooManyMisfits,
 } from './misfits.ts';
@@ -61,7 +61,7 @@ export class WrittenAnswer implements AnswerWatch {
     this.#errors.push(located);
   }
 
-  misfit(place: Place): void {
+  misfit(place: AnswerPlace): void {
     if (this.#misfits === MISFITS_MAX)
       throw tooManyMisfits(this.#errors[this.#before]?.path ?? pathTo(place));
     this.#misfits += 1;
@@ -96,4 +96,4 @@ export class WrittenAnswer implements AnswerWatch {
   }
 }
 
-const misfitAt = (place: Place) => misfitError({ nodes: place.nodes, path: pathTo(place) });
+const misfitAt = (place: AnswerPlace) => misfitError({ nodes: place.nodes, path: pathTo(place) });

@@ -1,28 +1,15 @@
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { CheckBox } from '../../../../ui/components/choice.tsx';
 import { Field, FileField, LinesField } from '../../../../ui/components/field.tsx';
-import { sentencesOf } from '../../../../ui/kit/form.ts';
+import { linkLines } from '../parts/link-lines.ts';
 import { useTexts } from '../parts/texts.ts';
 import { BrandPreview, type TypedBrand } from './brand-preview.tsx';
-
-type TitledLink = { readonly title: string; readonly url: string };
-
-/** Writes links as lines: the title, a space, and the address. */
-const writtenLinks = (links: readonly TitledLink[]): string =>
-  links.map(({ title, url }) => `${title} ${url}`).join('\n');
-
-/** Reads links from lines. The last word of a line is its address. */
-export const linksIn = (text: string): TitledLink[] =>
-  sentencesOf(text).map((line) => {
-    const [url = ''] = /\S+$/.exec(line) ?? [];
-    return { title: line.slice(0, line.length - url.length).trim(), url };
-  });
 
 type BrandingFieldsProps = {
   readonly brand: TypedBrand;
   /** Names of products. */
   readonly featured: readonly string[];
-  readonly links: readonly TitledLink[];
+  readonly links: Parameters<typeof linkLines>[0];
   readonly logo: string | null;
   readonly title: string;
   readonly refused: PageRefusal | undefined;
@@ -71,7 +58,7 @@ export function BrandingFields({ brand, featured, links, logo, title, refused }:
         name="links"
         label={words.links}
         hint={words.linksHint}
-        value={writtenLinks(links)}
+        value={linkLines(links)}
         refused={refused}
       />
     </div>

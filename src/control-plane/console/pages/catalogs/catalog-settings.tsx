@@ -15,11 +15,12 @@ import { type CatalogAddress, catalogSettingsPath, portalPagesPath } from '../pa
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
+import { linksIn } from '../parts/link-lines.ts';
 import { TitleField } from '../parts/name-field.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { useTexts } from '../parts/texts.ts';
 import { LINT_POLICY_FIELDS, LintPolicyFields, lintPolicyIn } from '../rule-sets/lint-policy-fields.tsx';
-import { BrandingFields, linksIn } from './branding-fields.tsx';
+import { BrandingFields } from './branding-fields.tsx';
 import { CATALOG, type Catalog, type SettingsPage } from './catalog-settings-query.ts';
 import { ChangePolicySection } from './change-policy-section.tsx';
 import { CredentialPolicyFields } from './credential-policy-fields.tsx';

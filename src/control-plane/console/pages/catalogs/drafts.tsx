@@ -8,11 +8,11 @@ import { nextWhere } from '../parts/action.tsx';
 import { actionPath, apiPath, catalogPath, productPath } from '../parts/console-paths.ts';
 import { Links } from '../parts/links.tsx';
 import { linkTo } from '../parts/prefilled.ts';
-import { SecurityWarnings } from '../parts/security-warnings.tsx';
 import { operationCountInWords, requirementsInWords } from '../parts/security-words.ts';
 import { State } from '../parts/state.tsx';
 import { useTexts } from '../parts/texts.ts';
 import type { Drafts } from './drafts-query.ts';
+import { SecurityWarnings } from './security-warnings.tsx';
 
 type DraftsProps = {
   readonly org: string;

@@ -6,9 +6,9 @@ import { actionLinks, onlineLink } from '../actions/action-links.ts';
 import { nextWhere } from '../parts/action.tsx';
 import { type CatalogAddress, productPath } from '../parts/console-paths.ts';
 import { Links } from '../parts/links.tsx';
-import { SecurityWarnings } from '../parts/security-warnings.tsx';
 import { State } from '../parts/state.tsx';
 import { useTexts } from '../parts/texts.ts';
+import { SecurityWarnings } from './security-warnings.tsx';
 
 export const CATALOG_PRODUCT = graphql(`
   fragment CatalogProduct on CatalogProduct {

@@ -10,6 +10,7 @@ import type { ConsoleEnv } from '../../page-context.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { productPath } from '../parts/console-paths.ts';
 import { IconFields, iconIn } from '../parts/icon-fields.tsx';
+import { linkLines, linksIn } from '../parts/link-lines.ts';
 import { useTexts } from '../parts/texts.ts';
 import { type Product, UPDATE_PRODUCT } from './product-query.ts';
 
@@ -30,15 +31,9 @@ export async function wordsIn(c: Context<ConsoleEnv>) {
     description: description.replaceAll('\r\n', '\n') || null,
     releaseNotes: releaseNotes.replaceAll('\r\n', '\n') || null,
     tags: sentencesOf(tags),
-    links: sentencesOf(links).map(linkIn),
+    links: linksIn(links),
     ...(await iconIn(c)),
   };
-}
-
-/** Reads a link from a line: what it says, then its address. */
-function linkIn(line: string) {
-  const [, title = '', url = ''] = /^(.*?)\s*(\S+)$/.exec(line) ?? [];
-  return { title: title || url, url };
 }
 
 /** Form of what the portal says of a product. */
@@ -71,7 +66,7 @@ export function ProductWordsForm({ address, draft, sent }: WordsProps) {
             name="links"
             label={words.links}
             hint={words.linksHint}
-            value={links.map(({ title, url }) => `${title} ${url}`).join('\n')}
+            value={linkLines(links)}
             refused={refused}
           />
         </TypedFormContext.Provider>

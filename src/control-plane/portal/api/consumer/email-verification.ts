@@ -35,7 +35,7 @@ const PortalEmailVerification = builder.objectRef<EmailVerification>('PortalEmai
 builder.prismaObjectField('Member', 'emailVerified', (t) =>
   t.boolean({
     description:
-      'Is it certain that the email address is hers? Audiences by mail domain count no other. It is where she opened the link of a mail, and where an identity provider or the provider of the portal vouches for it.',
+      "Is the email address certainly the person's? Audiences by mail domain count no other. It is where the person opened the link of a mail, and where an identity provider or the provider of the portal vouches for it.",
     select: { email: true, emailVerifiedAt: true },
     resolve: ({ email, emailVerifiedAt }) => email !== null && emailVerifiedAt !== null,
   }),
@@ -71,7 +71,7 @@ builder.queryField('emailVerification', (t) =>
 builder.mutationField('verifyEmail', (t) =>
   t.boolean({
     description:
-      'Says that the address of a link is hers, which is good for a day and for the person alone who is signed in. The address is that of the account from then on.',
+      'Verifies the address of a link. The link is good for a day, and for the person alone who is signed in. The address is that of the account from then on.',
     args: { code: t.arg.string({ required: true, description: 'The code of the link.' }) },
     resolve: async (_root, { code }, context) => {
       const { memberId, username } = demandViewer(context);

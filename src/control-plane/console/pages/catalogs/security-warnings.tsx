@@ -1,4 +1,4 @@
-import { useTexts } from './texts.ts';
+import { useTexts } from '../parts/texts.ts';
 
 /** The security warnings of an API, folded. Nearly every API of a catalog may have one. */
 export function SecurityWarnings({ of, warnings }: { of: string; warnings: readonly string[] }) {
