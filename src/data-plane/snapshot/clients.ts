@@ -4,7 +4,6 @@ import {
   type ClientPage,
   countIn,
   findIn,
-  hashOf,
   isMarked,
   KEY_MARKS,
   type PackedClient,
@@ -13,6 +12,7 @@ import {
   placeIn,
   prefixOf,
 } from './client-page.ts';
+import { FILL, GatheredClients, indexOf, TURN } from './gathered-clients.ts';
 import type { CallingApplication, Client, Clients, KeyHolder } from './snapshot.ts';
 import { type Plans, type UnpackedClient, unpack } from './unpack-client.ts';
 
@@ -27,10 +27,6 @@ type RememberedClient = UnpackedClient & {
 const UNPACKED_MAX = 10_000;
 export const createUnpacked = (): Unpacked => new LRUCache({ max: UNPACKED_MAX });
 
-/** Clients of a page; outside of the range they are spread again. */
-const FILL = { min: 32, target: 128, max: 256 };
-/** Clients that one turn handles before calls have theirs: about a millisecond. */
-const TURN = 1_000;
 const PAGES_PER_TURN = Math.floor(TURN / FILL.target);
 
 type Parts = {
@@ -56,10 +52,11 @@ export class PackedClients implements Clients {
   }
 
   static async of(
-    packed: readonly PackedClient[],
+    gathered: GatheredClients,
     { plans, unpacked }: Pick<Parts, 'plans' | 'unpacked'>,
   ): Promise<PackedClients> {
-    return new PackedClients({ pages: await spread(packed), size: packed.length, plans, unpacked });
+    const { size } = gathered;
+    return new PackedClients({ pages: await gathered.pages(), size, plans, unpacked });
   }
 
   get size(): number {
@@ -143,7 +140,7 @@ export class PackedClients implements Clients {
     const isEven = fill <= FILL.max && (fill >= FILL.min || pages.length === 1);
     return new PackedClients({
       ...this.#parts,
-      pages: isEven ? pages : await spread(pages.flatMap(packedIn)),
+      pages: isEven ? pages : await spreadAgain(pages),
       size,
     });
   }
@@ -155,9 +152,6 @@ export class PackedClients implements Clients {
     return page && findIn(page, prefix);
   }
 }
-
-/** The page of a packed client, or of its prefix. */
-const indexOf = (packed: PackedClient, pages: number): number => hashOf(packed) & (pages - 1);
 
 /** Changes of a page: the clients that stay, and those that come. */
 type PageChange = {
@@ -237,17 +231,11 @@ export class RereadClients {
   }
 }
 
-async function spread(packed: readonly PackedClient[]): Promise<readonly ClientPage[]> {
-  const count = 2 ** Math.max(0, Math.ceil(Math.log2(packed.length / FILL.target)));
-  const drafts = Array.from({ length: count }, (): PackedClient[] => []);
-  for (const [at, each] of packed.entries()) {
-    drafts[indexOf(each, count)]?.push(each);
-    if (at % TURN === TURN - 1) await turn();
-  }
-  const pages: ClientPage[] = [];
-  for (const [at, draft] of drafts.entries()) {
-    pages.push(pageOf(draft));
+async function spreadAgain(pages: readonly ClientPage[]): Promise<readonly ClientPage[]> {
+  const gathered = new GatheredClients();
+  for (const [at, page] of pages.entries()) {
+    for (const each of packedIn(page)) gathered.add(each);
     if (at % PAGES_PER_TURN === PAGES_PER_TURN - 1) await turn();
   }
-  return pages;
+  return gathered.pages();
 }

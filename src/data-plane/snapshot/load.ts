@@ -3,6 +3,7 @@ import type { Database } from '../../infrastructure/database/database.ts';
 import type { PackedClient } from './client-page.ts';
 import { createUnpacked, PackedClients, type RereadClients, type Unpacked } from './clients.ts';
 import { type Definition, type DefinitionContext, readDefinitions } from './definitions.ts';
+import { GatheredClients } from './gathered-clients.ts';
 import { type PlacedClient, type ReadClient, readAllClients, readClients } from './read-clients.ts';
 import type { ChangedProducts } from './stamps.ts';
 
@@ -62,7 +63,7 @@ export function createLoader(context: LoadContext): Loader {
       const catalogs = new Map<string, LoadedCatalog>();
       for (const definition of definitions) {
         const { plans, id } = definition;
-        const { known, others } = clients.get(id) ?? NONE_READ;
+        const { known, others } = clients.get(id) ?? noneRead();
         const packed = known
           ? (await known.done()).under(plans)
           : await PackedClients.of(others, { plans, unpacked });
@@ -82,7 +83,7 @@ export function createLoader(context: LoadContext): Loader {
         const before =
           known?.id === definition.id
             ? known.clients.under(definition.plans)
-            : await PackedClients.of([], { plans: definition.plans, unpacked });
+            : await PackedClients.of(new GatheredClients(), { plans: definition.plans, unpacked });
         catalogs.set(definition.path, { ...definition, clients: before });
       }
       const found = new Set([...clients.values()].flatMap((each) => [...each.keys()]));
@@ -101,8 +102,9 @@ export function createLoader(context: LoadContext): Loader {
 }
 
 /** All clients of a catalog: compared with those that are held, or else as read. */
-type AllClients = { readonly known?: RereadClients; readonly others: PackedClient[] };
-const NONE_READ: AllClients = { others: [] };
+type AllClients = { readonly known?: RereadClients; readonly others: GatheredClients };
+
+const noneRead = (): AllClients => ({ others: new GatheredClients() });
 
 /** Gathers all clients by catalog id. */
 async function gatherAll(
@@ -111,14 +113,17 @@ async function gatherAll(
   goesOn: () => void,
 ): Promise<ReadonlyMap<string, AllClients>> {
   const gathered = new Map<string, AllClients>(
-    [...held.values()].map(({ id, clients }) => [id, { known: clients.reread(), others: [] }]),
+    [...held.values()].map(({ id, clients }) => [
+      id,
+      { known: clients.reread(), others: new GatheredClients() },
+    ]),
   );
   for await (const page of pages) {
     for (const [catalogId, packed] of page) {
       const clients = gathered.get(catalogId);
-      if (!clients) gathered.set(catalogId, { others: [packed] });
+      if (!clients) gathered.set(catalogId, { others: GatheredClients.of([packed]) });
       else if (clients.known) clients.known.note(packed);
-      else clients.others.push(packed);
+      else clients.others.add(packed);
     }
     goesOn();
   }
@@ -126,12 +131,12 @@ async function gatherAll(
 }
 
 /** Clients by catalog id, then by client key. */
-type GatheredClients = ReadonlyMap<string, ReadonlyMap<string, PackedClient>>;
+type ClientsByKey = ReadonlyMap<string, ReadonlyMap<string, PackedClient>>;
 
 async function gather(
   pages: AsyncIterable<readonly ReadClient[]>,
   goesOn: () => void,
-): Promise<GatheredClients> {
+): Promise<ClientsByKey> {
   const gathered = new Map<string, Map<string, PackedClient>>();
   for await (const page of pages) {
     for (const [catalogId, clientKey, packed] of page) {

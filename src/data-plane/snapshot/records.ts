@@ -2,6 +2,7 @@ import { exportSigningKey, importSigningKey, type SigningKeyPair } from '../../i
 import type { PackedClient } from './client-page.ts';
 import { PackedClients, type Unpacked } from './clients.ts';
 import { type Definition, NOTHING, published } from './definitions.ts';
+import { GatheredClients } from './gathered-clients.ts';
 import type { Catalogs, LoadedCatalog } from './load.ts';
 import type { ReadProduct } from './products.ts';
 import type { ReadApi } from './published-apis.ts';
@@ -56,7 +57,7 @@ type RestoreInput = { readonly unpacked: Unpacked; readonly revocations: Revocat
 type Draft = {
   readonly own: Omit<Definition, 'routes' | 'depth' | 'products' | 'plans'>;
   readonly products: Map<string, ReadProduct & { readonly apis: Map<string, ReadApi> }>;
-  readonly clients: PackedClient[];
+  readonly clients: GatheredClients;
 };
 
 /** Restores the catalogs of records from `recordsOf`. Revocations are added to the present ones. */
@@ -73,9 +74,9 @@ export async function catalogsOf(
     else if (draft) take(draft, record);
   }
   const catalogs = new Map<string, LoadedCatalog>();
-  for (const { own, products, clients: packed } of drafts) {
+  for (const { own, products, clients: gathered } of drafts) {
     const followed = published(NOTHING, { gone: [], come: products });
-    const clients = await PackedClients.of(packed, { plans: followed.plans, unpacked });
+    const clients = await PackedClients.of(gathered, { plans: followed.plans, unpacked });
     catalogs.set(own.path, { ...own, ...followed, clients });
   }
   return catalogs;
@@ -87,13 +88,14 @@ function draftOf({ catalog, providers }: Extract<SnapshotRecord, { catalog: unkn
     { ...provider, keys: provider.keys.map(({ pair, signsFrom }) => importSigningKey(pair, signsFrom)) },
   ]);
   const own = { ...catalog, providers: new Map(used) };
-  return { own, products: new Map(), clients: [] };
+  return { own, products: new Map(), clients: new GatheredClients() };
 }
 
 /** Takes a record of the current catalog. */
 function take({ products, clients }: Draft, record: CatalogRecord): void {
-  if ('clients' in record) clients.push(...record.clients);
-  else if ('product' in record) {
+  if ('clients' in record) {
+    for (const each of record.clients) clients.add(each);
+  } else if ('product' in record) {
     const [id, product] = record.product;
     products.set(id, { ...product, apis: new Map() });
   } else {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createUnpacked, PackedClients } from '../../../src/data-plane/snapshot/clients.ts';
+import { GatheredClients } from '../../../src/data-plane/snapshot/gathered-clients.ts';
 import { limitWindows } from '../../../src/data-plane/snapshot/limit-windows.ts';
 import type { Plans } from '../../../src/data-plane/snapshot/unpack-client.ts';
 
@@ -36,10 +37,10 @@ const packed = (clientKey: string, title = clientKey, state = 'ACTIVE') =>
     [[`subscription of ${clientKey}`, 'plan', state]],
   ]);
 const clientsOf = (keys: readonly string[], limit = 1) =>
-  PackedClients.of(
-    keys.map((key) => packed(key)),
-    { plans: plansOf(limit), unpacked: createUnpacked() },
-  );
+  PackedClients.of(GatheredClients.of(keys.map((key) => packed(key))), {
+    plans: plansOf(limit),
+    unpacked: createUnpacked(),
+  });
 const many = Array.from({ length: 3_000 }, (_, at) => `key-${at}`);
 
 describe('the clients of a catalog', () => {
@@ -77,6 +78,19 @@ describe('the clients of a catalog', () => {
       moved: undefined,
     });
   });
+
+  it.each([0, 1, 128, 129, 8_191, 8_192, 8_193, 20_000])(
+    'are found, and no others, where there are %i',
+    async (size) => {
+      const keys = Array.from({ length: size }, (_, at) => `key-${at}`);
+      const clients = await clientsOf(keys);
+      expect(clients.size).toBe(size);
+      expect(keys.filter((key) => clients.get(key)?.clientKey !== key)).toEqual([]);
+      expect(clients.has(`key-${size}`)).toBe(false);
+      const inPages = [...clients.pages()].flat();
+      expect(inPages.toSorted()).toEqual(keys.map((key) => packed(key)).toSorted());
+    },
+  );
 
   it('are after a second reading what was read then, and before it what they were', async () => {
     const before = await clientsOf(many);
@@ -174,7 +188,10 @@ describe('a change of clients', () => {
 
   it('of other plans leaves a client the same object, so that it is not unpacked again', async () => {
     const plans = plansOf(1);
-    const before = await PackedClients.of([packed('key-1')], { plans, unpacked: createUnpacked() });
+    const before = await PackedClients.of(GatheredClients.of([packed('key-1')]), {
+      plans,
+      unpacked: createUnpacked(),
+    });
     const client = before.get('key-1');
     const after = before.under(new Map([...plans, ['another', { productId: 'other', plan: planOf(2) }]]));
     expect(after.get('key-1')).toBe(client);
