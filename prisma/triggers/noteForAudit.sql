@@ -7,7 +7,7 @@ DECLARE
     noted text := coalesce(current_setting('gatehouse.noted', true), '');
     plan text := 'r."title", r."description", r."rateLimit", r."rateLimitUnit", r."limits", r."maxConcurrentCalls", r."maxGraphQLCost",
         r."maxGraphQLDepth", r."graphQLCostLimit", r."graphQLCostLimitUnit", r."hiddenGraphQL", r."registeredOperationsOnly", r."approvalRequired",
-        r."price"';
+        r."price", r."words"';
     api text := 'r."title", r."kind", r."basePath", r."targetUrl", r."backend", r."graphqlUrl", r."sdl", r."securityDefinitions",
         r."security", r."forwardAuthorization", r."settings", r."words"';
     audience text := 'ARRAY(SELECT CASE WHEN starts_with(k, ''org:'') THEN ''org:'' || coalesce((SELECT o."name" FROM "ConsumerOrg" o

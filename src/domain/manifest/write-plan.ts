@@ -9,7 +9,10 @@ export function planWritten(plan: PlanTerms): Written {
   return {
     name,
     ...unlessDefault('title', title, name),
+    ...unlessDefault('summary', plan.summary, null),
     ...unlessDefault('description', plan.description, null),
+    ...unlessDefault('tags', plan.tags, []),
+    ...unlessDefault('links', plan.links, []),
     ...unlessDefault('rateLimit', rateLimit, null),
     ...(rateLimit === null ? unlessDefault('rateLimitUnit', rateLimitUnit, 'HOUR') : { rateLimitUnit }),
     ...unlessDefault('limits', plan.limits.map(limitWritten), []),

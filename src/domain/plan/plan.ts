@@ -5,6 +5,7 @@ import { checkedMarkdown } from '../branding/markdown-text.ts';
 import { CONCURRENT_CALLS_MAX, checkWhole, LIMIT_MAX, planLimitsOf } from './checked-limits.ts';
 import { isMeasured, type PlanLimit, type PlanLimitDraft } from './plan-limit.ts';
 import { planLimitInWords } from './plan-limit-words.ts';
+import { NO_PLAN_WORDS, type PlanWords, type PlanWordsDraft, planWordsFrom } from './plan-words.ts';
 import { type Price, type PriceDraft, priceOf } from './price.ts';
 
 /**
@@ -27,23 +28,24 @@ export type PlanLimits = RateLimit & {
   readonly limits: PlanLimit[];
 };
 
-export type PlanTerms = PlanLimits & {
-  readonly name: string;
-  readonly title: string;
-  /** Words about it in Markdown. Null says nothing. */
-  readonly description: string | null;
-  /** Concurrent calls that one subscription may have. */
-  readonly maxConcurrentCalls: number;
-  readonly maxGraphQLCost: number | null;
-  readonly maxGraphQLDepth: number | null;
-  /** Schema coordinates of GraphQL APIs that its subscribers do not see. Each occurs once, sorted. */
-  readonly hiddenGraphQL: string[];
-  /** Serves only GraphQL documents that the API has registered. */
-  readonly registeredOperationsOnly: boolean;
-  readonly approvalRequired: boolean;
-  /** Null costs nothing. */
-  readonly price: Price | null;
-};
+export type PlanTerms = PlanLimits &
+  PlanWords & {
+    readonly name: string;
+    readonly title: string;
+    /** Words about it in Markdown. Null says nothing. */
+    readonly description: string | null;
+    /** Concurrent calls that one subscription may have. */
+    readonly maxConcurrentCalls: number;
+    readonly maxGraphQLCost: number | null;
+    readonly maxGraphQLDepth: number | null;
+    /** Schema coordinates of GraphQL APIs that its subscribers do not see. Each occurs once, sorted. */
+    readonly hiddenGraphQL: string[];
+    /** Serves only GraphQL documents that the API has registered. */
+    readonly registeredOperationsOnly: boolean;
+    readonly approvalRequired: boolean;
+    /** Null costs nothing. */
+    readonly price: Price | null;
+  };
 
 export const PLAN_DESCRIPTION_LENGTH_MAX = 2_000;
 
@@ -55,6 +57,7 @@ export const defaultPlan: PlanTerms = {
   name: 'default-plan',
   title: 'Default Plan',
   description: null,
+  ...NO_PLAN_WORDS,
   rateLimit: 100,
   rateLimitUnit: 'HOUR',
   limits: [],
@@ -167,18 +170,19 @@ export type PlanLimitsDraft = {
 };
 
 /** A plan as the management API takes it, before it is checked. */
-export type PlanDraft = PlanLimitsDraft & {
-  readonly title: string;
-  readonly name?: string | null | undefined;
-  readonly description?: string | null | undefined;
-  readonly maxConcurrentCalls?: number | null | undefined;
-  readonly maxGraphQLCost?: number | null | undefined;
-  readonly maxGraphQLDepth?: number | null | undefined;
-  readonly hiddenGraphQL?: readonly string[] | null | undefined;
-  readonly registeredOperationsOnly?: boolean | null | undefined;
-  readonly approvalRequired?: boolean | null | undefined;
-  readonly price?: PriceDraft | null | undefined;
-};
+export type PlanDraft = PlanLimitsDraft &
+  PlanWordsDraft & {
+    readonly title: string;
+    readonly name?: string | null | undefined;
+    readonly description?: string | null | undefined;
+    readonly maxConcurrentCalls?: number | null | undefined;
+    readonly maxGraphQLCost?: number | null | undefined;
+    readonly maxGraphQLDepth?: number | null | undefined;
+    readonly hiddenGraphQL?: readonly string[] | null | undefined;
+    readonly registeredOperationsOnly?: boolean | null | undefined;
+    readonly approvalRequired?: boolean | null | undefined;
+    readonly price?: PriceDraft | null | undefined;
+  };
 
 /**
  * Checks and completes limits. (spec.md, Plan: "hour (default)")
@@ -213,6 +217,7 @@ export function planTerms(draft: PlanDraft, path: InputPath): PlanTerms {
       lengthMax: PLAN_DESCRIPTION_LENGTH_MAX,
       path: [...path, 'description'],
     }),
+    ...planWordsFrom(draft, path),
     maxConcurrentCalls: draft.maxConcurrentCalls ?? CONCURRENT_CALLS,
     maxGraphQLCost: draft.maxGraphQLCost ?? null,
     maxGraphQLDepth: draft.maxGraphQLDepth ?? null,

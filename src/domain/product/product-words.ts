@@ -67,7 +67,8 @@ export function productWordsFrom(
   };
 }
 
-function checkedSummary(summary: string | null, path: InputPath): string | null {
+/** Checks a summary. An empty one is none. @throws BAD_USER_INPUT */
+export function checkedSummary(summary: string | null, path: InputPath): string | null {
   if (summary === null || summary.trim() === '') return null;
   return checkedLine(summary, { what: 'summary', lengthMax: SUMMARY_LENGTH_MAX, path });
 }

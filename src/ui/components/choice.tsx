@@ -8,7 +8,7 @@ export type ChoiceProps = {
   readonly name: string;
   readonly value: string;
   readonly label: string;
-  readonly hint?: string | undefined;
+  readonly hint?: Child | undefined;
   readonly checked: boolean;
   readonly disabled?: boolean;
   readonly children?: Child;
@@ -33,7 +33,7 @@ function Chosen({ id, label, hint, children, ...input }: ChosenProps) {
       <input
         class="choice-input"
         id={id}
-        aria-describedby={hint && `${id}-hint`}
+        aria-describedby={hint ? `${id}-hint` : undefined}
         {...input}
         checked={checked}
       />

@@ -31,13 +31,16 @@ const send = (fields: FormFields, visitor = person) => readPage(visitor.submit(P
 const plans = () =>
   world
     .query<{ product: { plans: unknown[] } }>(
-      '{ product(product: "weather:1.0.0") { plans { name title description rateLimit rateLimitUnit approvalRequired } } }',
+      '{ product(product: "weather:1.0.0") { plans { name title summary description tags links { title url } rateLimit rateLimitUnit approvalRequired } } }',
     )
     .then(({ product }) => product.plans);
 const free = {
   name: 'free',
   title: 'Free',
+  summary: null,
   description: null,
+  tags: [],
+  links: [],
   rateLimit: 10,
   rateLimitUnit: 'HOUR',
   approvalRequired: false,
@@ -60,7 +63,10 @@ describe('the page of a product', () => {
       action: 'savePlan',
       plan: '',
       title: 'Gold',
+      summary: 'The large one.',
       description: 'For **shops**.',
+      tags: 'new\nfast',
+      links: 'Terms of Gold https://example.com/terms',
       rateLimit: '',
       approvalRequired: 'yes',
     });
@@ -68,7 +74,10 @@ describe('the page of a product', () => {
     const gold = {
       name: 'gold',
       title: 'Gold',
+      summary: 'The large one.',
       description: 'For **shops**.',
+      tags: ['new', 'fast'],
+      links: [{ title: 'Terms of Gold', url: 'https://example.com/terms' }],
       rateLimit: null,
       rateLimitUnit: 'HOUR',
       approvalRequired: true,
@@ -84,7 +93,7 @@ describe('the page of a product', () => {
     expect((await send(changed)).status).toBe(303);
     expect(await plans()).toEqual([{ ...free, rateLimit: 20, rateLimitUnit: 'MINUTE' }, gold]);
     expect((await page()).text).toMatch(
-      /− Plan Free: 10 calls an hour.* \+ Plan Free: 20 calls a minute.* \+ Plan Gold: No limit but 100 at the same time, with approval \+ Plan Gold: For \*\*shops\*\*\./,
+      /− Plan Free: 10 calls an hour.* \+ Plan Free: 20 calls a minute.* \+ Plan Gold: No limit but 100 at the same time, with approval \+ Plan Gold: The large one\. \+ Plan Gold: For \*\*shops\*\*\. \+ Plan Gold: new \+ Plan Gold: fast \+ Plan Gold: Terms of Gold https:\/\/example\.com\/terms/,
     );
     const german = await world.signedIn();
     await german.submit('/console/language', { language: 'de' });

@@ -31,6 +31,9 @@ describe('the terms of a plan', () => {
       name: 'gold',
       title: 'Gold',
       description: null,
+      summary: null,
+      tags: [],
+      links: [],
       rateLimit: 500,
       rateLimitUnit: 'HOUR',
       limits: [],
@@ -58,6 +61,27 @@ describe('the terms of a plan', () => {
       }),
     );
     expect(() => described('a\0b')).toThrow('The description has a NUL character: leave it out.');
+  });
+
+  it('have a summary of one line, tags and links, checked as those of a product', () => {
+    const terms = { title: 'Terms', url: 'https://example.com/terms' };
+    const told = { summary: ' For shops. ', tags: ['new'], links: [terms] };
+    expect(planTerms({ title: 'Gold', ...told }, ['input'])).toMatchObject({
+      ...told,
+      summary: 'For shops.',
+    });
+    for (const [draft, at, detail] of [
+      [{ summary: 'a\nb' }, ['summary'], 'The summary is one line of plain text.'],
+      [{ tags: ['new', 'New'] }, ['tags', 1], 'The tag New is there twice.'],
+      [
+        { links: [{ ...terms, url: 'javascript:alert(1)' }] },
+        ['links', 0],
+        'The address of a link begins with https:, http: or mailto:, and has at most 2000 characters.',
+      ],
+    ] as const)
+      expect(() => planTerms({ title: 'Gold', ...draft } as PlanDraft, ['input'])).toThrow(
+        expect.objectContaining({ code: 'BAD_USER_INPUT', inputPath: ['input', ...at], message: detail }),
+      );
   });
 
   it('lets 1 to 10000 calls be under way at the same time', () => {

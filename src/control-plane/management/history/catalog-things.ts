@@ -122,6 +122,7 @@ export const catalogThings: Readonly<Record<string, CatalogThing>> = {
       'registeredOperationsOnly',
       'approvalRequired',
       'price',
+      'words',
     ],
     names: { visibleTo: audience('x."visibleTo"'), subscribableBy: audience('x."subscribableBy"') },
   },

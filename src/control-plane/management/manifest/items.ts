@@ -6,7 +6,7 @@ import { limitedAmounts, limitModes, limitPeriods } from '../../../domain/plan/p
 import { chargedThings } from '../../../domain/plan/price.ts';
 import { apiSettings, securityRequirement } from './api-settings.ts';
 import { closedObject, limit, name, ruled, title, url, version, versionedName } from './manifest-rules.ts';
-import { apiWords, productWords } from './words.ts';
+import { apiWords, planWords, productWords } from './words.ts';
 
 const securityInShort = Object.values(securityTypes)
   .map(({ inManifest }) => inManifest)
@@ -164,6 +164,7 @@ const plan = closedObject('What a subscriber gets of a product.', {
   name: name.describe('Its name within the product, for example `gold`.'),
   title: displayed,
   description: z.string().optional().describe('What it is for, in Markdown, at most 2000 characters.'),
+  ...planWords,
   rateLimit: limit('rateLimit').optional().describe('Calls per unit, at least 1; without it unlimited.'),
   rateLimitUnit: z
     .enum(['MINUTE', 'HOUR'])

@@ -17,6 +17,13 @@ export const apiWords = {
   icon,
 };
 
+/** Words of a plan, which the portal shows. */
+export const planWords = {
+  summary: z.string().optional().describe('One sentence about it, where plans are chosen.'),
+  tags: z.array(z.string()).optional().describe('Words that stand beside its title.'),
+  links: links.describe('Pages elsewhere: its terms, support.'),
+};
+
 /** Words of a product, which the portal shows. */
 export const productWords = {
   summary: z.string().optional().describe('One sentence about it, for lists.'),

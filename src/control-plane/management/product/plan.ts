@@ -8,6 +8,7 @@ import { type PlanRow, planToStore, storedPlan } from '../../../infrastructure/d
 import { builder, inOrg } from '../builder.ts';
 import { checkPlansOf, findDraft, type ProductDraft, replacePlans } from './draft.ts';
 import { PlanLimitInput, PlanLimitRef } from './plan-limit.ts';
+import { planWords, planWordsFields } from './plan-words.ts';
 import { PriceInput, PriceRef } from './price.ts';
 
 export const RateLimitUnit = builder.enumType('RateLimitUnit', {
@@ -30,6 +31,7 @@ PlanRef.implement({
       nullable: true,
       description: 'What it is for, in Markdown; null where nothing is said.',
     }),
+    ...planWords(t),
     rateLimit: t.exposeInt('rateLimit', {
       nullable: true,
       description: 'Calls per unit; null is unlimited.',
@@ -91,6 +93,7 @@ export const PlanInput = builder.inputType('PlanInput', {
     description: t.string({
       description: `What it is for, in Markdown, at most ${PLAN_DESCRIPTION_LENGTH_MAX} characters. The portal shows it.`,
     }),
+    ...planWordsFields(t),
     rateLimit: t.int({ description: 'Calls per unit, at least 1; without it unlimited.' }),
     rateLimitUnit: t.field({
       type: RateLimitUnit,

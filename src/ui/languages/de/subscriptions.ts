@@ -57,6 +57,7 @@ export const subscriptions: typeof english = (format) => ({
   },
 
   subscription: {
+    planLinks: 'Bedingungen und Kontakt',
     product: 'Produkt',
     usage: 'Aufrufe',
     refusedCalls: 'Zuletzt abgewiesene Aufrufe',

@@ -66,6 +66,7 @@ export const subscriptions = (format: Formats) => ({
   },
 
   subscription: {
+    planLinks: 'Terms and contact',
     product: 'Product',
     usage: 'Calls',
     refusedCalls: 'Last refused calls',

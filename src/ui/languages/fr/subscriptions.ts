@@ -57,6 +57,7 @@ export const subscriptions: typeof english = (format) => ({
   },
 
   subscription: {
+    planLinks: 'Conditions et contact',
     product: 'Produit',
     usage: 'Appels',
     refusedCalls: 'Derniers appels refusés',

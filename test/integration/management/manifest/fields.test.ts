@@ -180,6 +180,9 @@ const plan = {
   name: 'whole-plan',
   title: 'The whole plan',
   description: 'For **teams** that call\nevery day.',
+  summary: 'For teams.',
+  tags: ['recommended'],
+  links: [{ title: 'Terms of the plan', url: 'https://example.com/terms' }],
   rateLimit: 7,
   rateLimitUnit: 'MINUTE',
   limits: [

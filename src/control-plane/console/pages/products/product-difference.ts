@@ -78,7 +78,10 @@ function planLines(text: Messages, plan: Plan): string[] {
   const limits = limitsOfPlan(text, plan);
   const terms = [
     plan.approvalRequired ? difference.withApproval(limits) : limits,
+    ...(plan.summary === null ? [] : [plan.summary]),
     ...(description ?? '').split('\n').filter((line) => line.trim() !== ''),
+    ...plan.tags,
+    ...plan.links.map(({ title, url }) => `${title} ${url}`),
     ...(plan.price ? [text.price.of(plan.price)] : []),
     ...(maxGraphQLCost === null ? [] : [difference.cost(maxGraphQLCost)]),
     ...(maxGraphQLDepth === null ? [] : [difference.depth(maxGraphQLDepth)]),

@@ -5,7 +5,7 @@ import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { CheckBox } from '../../../../ui/components/choice.tsx';
 import { Field, LinesField } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
-import { linesOf, readForm } from '../../../../ui/kit/form.ts';
+import { linesOf, readForm, sentencesOf } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { planTrialPath } from '../parts/console-paths.ts';
@@ -17,9 +17,11 @@ import {
   limitsIn,
   numberIn,
 } from '../parts/limit-fields.tsx';
+import { linksIn } from '../parts/link-lines.ts';
 import { limitsOfPlan } from '../parts/plan-texts.ts';
 import { PRICE_FIELDS, PriceFields, priceIn } from '../parts/price-fields.tsx';
 import { useTexts } from '../parts/texts.ts';
+import { PLAN_WORDS, PlanWords, PlanWordsFields } from './plan-words.tsx';
 import { CREATE_PLAN, type Plan, UPDATE_PLAN } from './product-query.ts';
 
 type PlanInput = VariablesOf<typeof UPDATE_PLAN>['input']['plan'];
@@ -29,8 +31,8 @@ const FIELDS = [
   ...LIMIT_FIELDS,
   ...PRICE_FIELDS,
   ...NUMBERS,
+  ...PLAN_WORDS,
   'title',
-  'description',
   'hiddenGraphQL',
   'registeredOperationsOnly',
   'approvalRequired',
@@ -41,7 +43,10 @@ export async function planIn(c: Context<ConsoleEnv>): Promise<PlanInput> {
   const form = await readForm(c, ...FIELDS);
   return {
     title: form.title,
+    summary: form.summary || null,
     description: form.description.replaceAll('\r\n', '\n') || null,
+    tags: sentencesOf(form.tags),
+    links: linksIn(form.links),
     ...limitsIn(form, ['input', 'plan'], c.var.pageContext.text.limitFields),
     price: priceIn(form, ['input', 'plan'], c.var.pageContext),
     maxConcurrentCalls: numberIn(form.maxConcurrentCalls),
@@ -122,13 +127,13 @@ export function PlanCard({ path, address, plan, hasGraphQL, mayChange, refused }
 function Terms({ plan }: { plan: Plan }) {
   const { text } = useTexts();
   const { terms } = text.products;
-  const { title, name, description, approvalRequired, hiddenGraphQL, maxGraphQLCost, maxGraphQLDepth } = plan;
+  const { title, name, approvalRequired, hiddenGraphQL, maxGraphQLCost, maxGraphQLDepth } = plan;
   return (
     <>
       <h3 class="subheading">
         {title} <code class="code">{name}</code>
       </h3>
-      {description !== null && <p class="text">{description}</p>}
+      <PlanWords plan={plan} />
       <p class="text">{limitsOfPlan(text, plan)}</p>
       {plan.price && <p class="text">{text.price.of(plan.price)}</p>}
       <ul class="plain-list small">
@@ -177,15 +182,7 @@ function PlanFields({ id, plan, hasGraphQL, refused }: PlanFieldsProps) {
         maxlength={200}
         required
       />
-      <LinesField
-        name="description"
-        id={`${id}-description`}
-        label={planFields.description}
-        hint={planFields.descriptionHint}
-        value={plan?.description ?? ''}
-        rows={3}
-        refused={refused}
-      />
+      <PlanWordsFields id={id} plan={plan} refused={refused} />
       <CallLimitFields id={id} form={limitForm(plan)} refused={refused} />
       <PriceFields id={id} price={plan?.price} refused={refused} />
       {number('maxConcurrentCalls', planFields.atOnce, planFields.atOnceHint)}

@@ -3,7 +3,8 @@ import { graphql } from '../../graphql.ts';
 
 export const PLAN = graphql(`
   fragment PagePlan on Plan @_unmask {
-    name title description rateLimit rateLimitUnit maxConcurrentCalls
+    name title summary description tags links { title url }
+    rateLimit rateLimitUnit maxConcurrentCalls
     limits { name counts meter limit per every timeZone burst operations mode }
     maxGraphQLCost maxGraphQLDepth hiddenGraphQL
     graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly approvalRequired

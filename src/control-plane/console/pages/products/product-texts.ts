@@ -46,6 +46,10 @@ const en = (format: Formats) => ({
 
   planFields: {
     title: 'Title',
+    summary: 'In one sentence',
+    summaryHint: 'Where plans are chosen.',
+    tags: 'Tags beside its title',
+    links: 'Terms and contact',
     description: 'What it is for',
     descriptionHint: 'Markdown, without HTML and images; the portal shows it with the plan.',
     atOnce: 'Calls at the same time',
@@ -195,6 +199,10 @@ const de: typeof en = (format) => ({
 
   planFields: {
     title: 'Titel',
+    summary: 'In einem Satz',
+    summaryHint: 'Wo Pläne gewählt werden.',
+    tags: 'Schlagwörter neben seinem Titel',
+    links: 'Bedingungen und Kontakt',
     description: 'Wofür er ist',
     descriptionHint: 'Markdown, ohne HTML und Bilder; das Portal zeigt es beim Plan.',
     atOnce: 'Gleichzeitige Aufrufe',

@@ -1,7 +1,9 @@
 import { isMeasured, type PlanLimit } from '../../../../domain/plan/plan-limit.ts';
 import type { Price } from '../../../../domain/plan/price.ts';
 import { stored } from '../../../../infrastructure/database/json-columns.ts';
+import { planWordsOf } from '../../../../infrastructure/database/stored-plan.ts';
 import { builder } from '../builder.ts';
+import { PortalLink } from '../links.ts';
 import { PortalPlanLimit } from './plan-limit.ts';
 import { PortalPrice } from './price.ts';
 
@@ -19,6 +21,20 @@ export const PortalPlan = builder.prismaObject('CatalogPlan', {
     description: t.exposeString('description', {
       nullable: true,
       description: 'What it is for, in Markdown; null where nothing is said.',
+    }),
+    summary: t.string({
+      nullable: true,
+      description: 'One sentence about it, in plain text.',
+      resolve: (plan) => planWordsOf(plan).summary,
+    }),
+    tags: t.stringList({
+      description: 'Words that stand beside its title.',
+      resolve: (plan) => [...planWordsOf(plan).tags],
+    }),
+    links: t.field({
+      type: [PortalLink],
+      description: 'Pages elsewhere: its terms, support.',
+      resolve: (plan) => planWordsOf(plan).links,
     }),
     rateLimit: t.exposeInt('rateLimit', {
       nullable: true,

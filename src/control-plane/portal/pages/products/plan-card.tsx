@@ -14,20 +14,21 @@ import {
   SubscriptionState,
   WhyNotActive,
 } from '../subscriptions/subscription-facts.tsx';
+import { PLAN_WORDS, PlanLinks, PlanTags } from './plan-words.tsx';
 import { isTriable, TRIABLE_PLAN, TryPlan } from './try-plan.tsx';
 
 /** Facts of a plan that show what it allows. */
 export const PLAN = graphql(
   `
   fragment Plan on PortalPlan {
-    ...TriablePlan
+    ...TriablePlan ...PlanWords
     name title description rateLimit rateLimitUnit maxConcurrentCalls maxGraphQLCost maxGraphQLDepth hiddenGraphQL
     graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly approvalRequired subscribable
     limits { name counts meter limit per every timeZone burst operations }
     price { id currency amount charges { counts meter included unitPrice per } }
   }
 `,
-  [TRIABLE_PLAN],
+  [TRIABLE_PLAN, PLAN_WORDS],
 );
 
 type Plan = ResultOf<typeof PLAN>;
@@ -48,13 +49,26 @@ export function PlanCard({ pageContext, plan, subscriptions, subscribeUrl, tryUr
   const triedAt = isTriable(plan) ? tryUrl : undefined;
   return (
     <article class="card">
-      <h3 class="card-title">{plan.title}</h3>
+      <h3 class="card-title">
+        <bdi>{plan.title}</bdi>
+        <PlanTags plan={plan} />
+      </h3>
+      {plan.summary !== null && (
+        <p class="text" dir="auto">
+          {plan.summary}
+        </p>
+      )}
       {plan.description !== null && (
         <div class="prose" dir="auto">
           {raw(markdownToHtml(plan.description))}
         </div>
       )}
       <Allowance pageContext={pageContext} plan={plan} />
+      {plan.links.length > 0 && (
+        <p class="small">
+          <PlanLinks plan={plan} />
+        </p>
+      )}
       {subscriptions.map((subscription) => (
         <Subscribed pageContext={pageContext} subscription={subscription} />
       ))}

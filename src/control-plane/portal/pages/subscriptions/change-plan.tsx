@@ -11,6 +11,7 @@ import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { callLimits } from '../parts/plan-limits.ts';
 import { showNotFound } from '../parts/problem.tsx';
+import { PLAN_WORDS, PlanHint } from '../products/plan-words.tsx';
 import { named } from '../products/product-name.ts';
 import { FORM_ANSWERS, FormFields } from './form-fields.tsx';
 import { type ComparedPlan, isFewer, PLAN_TERMS } from './migration-changes.tsx';
@@ -27,12 +28,12 @@ const OTHER_PLANS = graphql(
       ownLimits { until }
       formAnswers { ...FormAnswers }
       otherPlans(first: 200) {
-        plan { name approvalRequired ...PlanTerms ...PlanForm }
+        plan { name approvalRequired ...PlanTerms ...PlanWords ...PlanForm }
         estimate { currency amount }
       }
     }
   }`,
-  [PLAN_TERMS, PLAN_FORM, FORM_ANSWERS],
+  [PLAN_TERMS, PLAN_WORDS, PLAN_FORM, FORM_ANSWERS],
 );
 
 const CHANGE_PLAN = graphql(`
@@ -132,7 +133,7 @@ function PlanForm({ pageContext, subscription, sent }: PlanFormProps) {
             name="plan"
             value={offered.plan.name}
             label={offered.plan.title}
-            hint={hintOf(pageContext, offered, present)}
+            hint={<PlanHint plan={offered.plan} terms={termsOf(pageContext, offered, present)} />}
             checked={offered.plan.name === checked}
           />
         ))}
@@ -155,12 +156,12 @@ function PlanForm({ pageContext, subscription, sent }: PlanFormProps) {
   );
 }
 
-/** Returns what a plan costs and allows, and how that differs from the present one. */
-function hintOf(
+/** Lists what a plan costs and allows, and how that differs from the present one. */
+function termsOf(
   pageContext: PortalPageContext,
   { plan, estimate }: Subscription['otherPlans'][number],
   present: ComparedPlan,
-): string {
+): string[] {
   const { text } = pageContext;
   return [
     plan.price ? text.price.of(plan.price) : text.price.free,
@@ -168,7 +169,5 @@ function hintOf(
     isFewer(plan, present) && text.changePlan.fewer,
     estimate && text.changePlan.estimate(estimate),
     plan.approvalRequired && text.plan.approval,
-  ]
-    .filter(Boolean)
-    .join('. ');
+  ].filter((each) => typeof each === 'string');
 }

@@ -3,6 +3,7 @@ import { Choice } from '../../../../ui/components/choice.tsx';
 import { ApplicationFields } from '../applications/application-fields.tsx';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { callLimits } from '../parts/plan-limits.ts';
+import { PlanHint } from '../products/plan-words.tsx';
 import type { SubscribeForm, SubscriptionOffer } from './offer.ts';
 
 type ChoicesProps = {
@@ -26,11 +27,16 @@ export function PlanChoices({ pageContext, offer: { plans }, form }: ChoicesProp
           name="plan"
           value={name}
           label={title}
-          hint={[
-            ...(plan.price ? [text.price.of(plan.price)] : []),
-            callLimits(pageContext, plan),
-            ...(approvalRequired ? [text.plan.approval] : []),
-          ].join('. ')}
+          hint={
+            <PlanHint
+              plan={plan}
+              terms={[
+                ...(plan.price ? [text.price.of(plan.price)] : []),
+                callLimits(pageContext, plan),
+                ...(approvalRequired ? [text.plan.approval] : []),
+              ]}
+            />
+          }
           checked={name === form.plan}
         />
       ))}

@@ -14,6 +14,7 @@ import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { subscriptionLimits } from '../parts/plan-limits.ts';
 import { showNotFound } from '../parts/problem.tsx';
+import { PLAN_WORDS, PlanLinks } from '../products/plan-words.tsx';
 import { named, productUrl } from '../products/product-name.ts';
 import { planUrl } from './change-plan.tsx';
 import { FORM_ANSWERS } from './form-fields.tsx';
@@ -33,6 +34,7 @@ const SUBSCRIPTION = graphql(
   `query Subscription($id: ID!, $period: UsagePeriod!, $month: String!, $lastMonth: String!) {
     subscription(id: $id) {
       ...SubscriptionFacts
+      plan { ...PlanWords }
       usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
       formAnswers { ...FormAnswers }
       otherPlans(first: 1) { plan { name } }
@@ -43,7 +45,7 @@ const SUBSCRIPTION = graphql(
       lastMonth: invoicePreview(month: $lastMonth) { month totals { currency amount } }
     }
   }`,
-  [SUBSCRIPTION_FACTS, REFUSED_CALL, FORM_ANSWERS],
+  [SUBSCRIPTION_FACTS, PLAN_WORDS, REFUSED_CALL, FORM_ANSWERS],
 );
 
 /** Adds the page of a subscription: its facts, its usage, and its refused calls. */
@@ -162,13 +164,7 @@ function Estimate({ pageContext: { text, format }, subscription }: Omit<ContentP
   );
 }
 
-function Facts({
-  pageContext,
-  subscription,
-}: {
-  pageContext: PortalPageContext;
-  subscription: SubscriptionFacts;
-}) {
+function Facts({ pageContext, subscription }: Omit<ContentProps, 'period'>) {
   const { base, text, format } = pageContext;
   const { state, application, product, plan, price, usage } = subscription;
   return (
@@ -182,7 +178,17 @@ function Facts({
       </Fact>
       <Fact name={text.subscriptions.plan}>
         {plan.title} <span class="small quiet">{subscriptionLimits(pageContext, subscription)}</span>
+        {plan.summary !== null && (
+          <p class="hint" dir="auto">
+            {plan.summary}
+          </p>
+        )}
       </Fact>
+      {plan.links.length > 0 && (
+        <Fact name={text.subscription.planLinks}>
+          <PlanLinks plan={plan} />
+        </Fact>
+      )}
       <Fact name={text.subscriptions.application}>
         <a class="link" href={`${base}/applications/${application.name}`}>
           {application.title}
