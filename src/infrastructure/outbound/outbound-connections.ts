@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
-import { Agent } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
+import { boundedAnswers } from './bounded-answers.ts';
 import type { ClientTls } from './client-tls.ts';
 import { type ConnectionGuard, GuardedConnector } from './guarded-connector.ts';
 import { paced } from './paced-reads.ts';
@@ -18,7 +19,7 @@ export class OutboundConnections {
   /** Connectors of upstreams, by time limit, org and TLS. */
   readonly #connectors = new Map<string, GuardedConnector>();
   /** Agents by the orgs that have targets of their own, and one for all others. */
-  readonly #agents = new Map<string | undefined, Agent>();
+  readonly #agents = new Map<string | undefined, Dispatcher>();
 
   constructor(guard: ConnectionGuard, orgName: (orgId: string) => Promise<string | undefined>) {
     this.#guard = guard;
@@ -67,19 +68,20 @@ export class OutboundConnections {
     );
   }
 
-  agentOf(org: string | undefined): Agent {
+  agentOf(org: string | undefined): Dispatcher {
     const known = this.#agents.get(org);
     if (known) return known;
     const { connect } = new GuardedConnector(this.#guard, { connectMs: CONNECT_MS, org });
-    const made = new Agent({ connections: 128, keepAliveTimeout: 30_000, connect: paced(connect) });
+    const options = { connections: 128, keepAliveTimeout: 30_000, connect: paced(connect) };
+    const made = new Agent(options).compose(boundedAnswers);
     this.#agents.set(org, made);
     return made;
   }
 
   /** Opens an agent for one request with TLS of its own. Whoever asked for it closes it. */
-  agentWith(tls: ClientTls, org: string | undefined): Agent {
+  agentWith(tls: ClientTls, org: string | undefined): Dispatcher {
     const { connect } = new GuardedConnector(this.#guard, { connectMs: CONNECT_MS, org, tls });
-    return new Agent({ connections: 1, pipelining: 0, connect: paced(connect) });
+    return new Agent({ connections: 1, pipelining: 0, connect: paced(connect) }).compose(boundedAnswers);
   }
 
   /** Destroys the agents. It does not wait for answers, as their `close` would: calls were stopped before. */

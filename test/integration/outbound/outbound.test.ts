@@ -207,6 +207,33 @@ describe('a call', () => {
     expect(upstream.seen).toHaveLength(1);
   });
 
+  it('takes at most a hundred interim answers', async () => {
+    let interim = 100;
+    upstream.answer = (_, response) => {
+      response.socket?.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(interim));
+      response.end('reached');
+    };
+    const open = outbound(LOOPBACK);
+    expect(await (await open.fetch(upstream.url)).text()).toBe('reached');
+    interim = 101;
+    await expect(open.fetch(upstream.url)).rejects.toMatchObject({
+      cause: { message: 'Too many interim answers' },
+    });
+  });
+
+  it('is told an answer in chunks of a byte as few pieces, whole', async () => {
+    const text = 'a chunk of one byte'.repeat(500);
+    upstream.answer = (_, response) => {
+      const chunks = [...text].map((byte) => `1\r\n${byte}\r\n`).join('');
+      response.socket?.write(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`);
+    };
+    const { body } = await outbound(LOOPBACK).fetch(upstream.url);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of body ?? []) pieces.push(piece);
+    expect(Buffer.concat(pieces).toString()).toBe(text);
+    expect(pieces.length).toBeLessThan(500);
+  });
+
   it('without an answer does not hold up the end', async () => {
     upstream.answer = () => {};
     const silent = outbound(LOOPBACK);
