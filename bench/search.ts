@@ -20,7 +20,7 @@ const items = Array.from({ length: PRODUCTS }, (_, at) => {
 
 async function bench(): Promise<string> {
   const index = new SearchIndex();
-  for (const item of items) index.add(item);
+  for (const item of items) index.put(item);
   const visible = new Set(items.map(({ id }) => id));
   const rows = TEXTS.map((text) => {
     const times = Array.from({ length: ROUNDS }, () => {

@@ -29,8 +29,8 @@ export type OutcomeProps = {
 
 /** The API reference with Try it: Scalar. */
 export type ReferenceProps = {
-  /** The OpenAPI document as a consumer should read it. */
-  readonly document: Readonly<Record<string, unknown>>;
+  /** Address of the OpenAPI document as a consumer should read it. It is fetched with the reference. */
+  readonly documentUrl: string;
   /** Client key of the application that calls; null without one. */
   readonly clientKey: string | null;
   /** The headers and query parameters that take the client key. */

@@ -1,10 +1,30 @@
 import './reference.css';
 import './page.css';
 import { element } from './page.ts';
-import { tokens } from './reference-calls.ts';
+import { props, tokens } from './reference-calls.ts';
+import type { OpenApiDocument, Reference } from './scalar/reference.ts';
 
-/** Fetches the reference, which weighs a megabyte: what is read is in the page already. */
-const load = () => import('./scalar/reference.ts');
+let fetched: Promise<OpenApiDocument> | undefined;
+/** Fetches the document of the API once. Where that fails, it is fetched again. */
+function fetchDocument(): Promise<OpenApiDocument> {
+  fetched ??= readDocument().catch((error: unknown) => {
+    fetched = undefined;
+    throw error;
+  });
+  return fetched;
+}
+
+async function readDocument(): Promise<OpenApiDocument> {
+  const response = await fetch(props.documentUrl);
+  if (!response.ok) throw new Error(`The document was answered with ${response.status}.`);
+  return response.json();
+}
+
+/** Fetches the reference and its document, a megabyte. What is read is in the page already. */
+async function load(): Promise<Reference> {
+  const [{ referenceOf }, content] = await Promise.all([import('./scalar/reference.ts'), fetchDocument()]);
+  return referenceOf(content);
+}
 const fetchEarly = () => void load().catch(() => undefined);
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-opens]')) {

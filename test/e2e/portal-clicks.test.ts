@@ -18,6 +18,7 @@ let dataDir: string;
 let platform: PlatformProcess;
 let browser: BrowserWorld;
 let control: string;
+let gateway: string;
 
 const kinds = {
   REST: { product: 'customer:2.0.0', api: 'customerdb:2.0.0' },
@@ -27,23 +28,24 @@ type Kind = keyof typeof kinds;
 type Flow = 'ACCESS_CODE' | 'APPLICATION' | 'RESOURCE_OWNER_PASSWORD';
 type Way = { readonly kind: Kind; readonly flow: Flow | 'KEY'; readonly clicks: number };
 
-/** Publishes the API anew: it asks for tokens of a flow, or for a client key. */
-async function secure({ kind, flow }: Way): Promise<void> {
+/** Publishes the API anew: it asks for tokens of a flow, or for a client key. @returns its base path */
+async function secure({ kind, flow }: Omit<Way, 'clicks'>): Promise<string> {
   const { product, api } = kinds[kind];
   const security =
     flow === 'KEY'
       ? `securityDefinitions: [{ name: "key-1", type: API_KEY }], security: [{ definition: "key-1" }]`
       : `securityDefinitions: [{ name: "oauth-1", type: OAUTH2, flow: ${flow}, oauthProvider: "customer-oauth" }]
          security: [{ definition: "oauth-1", scopes: ["customer"] }]`;
-  await manage(`mutation {
-    updateApi(input: { org: "acme", api: "${api}", ${security} }) { name }
+  const { updateApi } = await manage(`mutation {
+    updateApi(input: { org: "acme", api: "${api}", ${security} }) { basePath }
     publishProduct(input: { org: "acme", catalog: "sandbox", product: "${product}" }) { product { state } }
   }`);
+  return updateApi.basePath;
 }
 
-/** A person who has no application, on the page of a product. */
-async function personAt({ kind, flow }: Way, page: Page): Promise<void> {
-  const username = `${kind}-${flow}-${crypto.randomUUID().slice(0, 8)}`.toLowerCase().replaceAll('_', '-');
+/** A new person, who has no application. @returns the name of their consumer org */
+async function signedIn(page: Page): Promise<string> {
+  const username = `person-${crypto.randomUUID().slice(0, 8)}`;
   await manage(`mutation {
     createConsumerOrg(input: {
       org: "acme", catalog: "sandbox", title: "Of ${username}", owner: { username: "${username}", password: "${PASSWORD}" }
@@ -54,16 +56,20 @@ async function personAt({ kind, flow }: Way, page: Page): Promise<void> {
   await page.fill('#password', PASSWORD);
   await page.click('main button[type=submit]');
   await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
-  await page.goto(`${control}${PORTAL}/products/${kinds[kind].product}`);
+  return `of-${username}`;
 }
 
-/** Goes from the product to an answer. A field that is filled in is no click. */
+/** Goes from what a search has found to an answer. A field that is filled in is no click. */
 async function callIt({ kind, flow }: Way, page: Page): Promise<number> {
   let clicks = 0;
   const press = async (name: RegExp, on: Page = page) => {
     await on.getByRole('button', { name }).first().click();
     clicks += 1;
   };
+  const { product } = kinds[kind];
+  await page.goto(`${control}${PORTAL}/?search=${product.split(':')[0]}`);
+  await page.locator(`main a[href$="/products/${product}"]`).first().click();
+  clicks += 1;
   await press(/^Try it with a new application/);
   await page.getByText('This is the only time that you see the secret').waitFor();
   if (kind === 'GRAPHQL') await page.getByText('getCustomers', { exact: true }).first().waitFor();
@@ -90,22 +96,52 @@ async function callIt({ kind, flow }: Way, page: Page): Promise<number> {
 }
 
 const ways: readonly Way[] = [
-  { kind: 'REST', flow: 'KEY', clicks: 2 },
-  { kind: 'REST', flow: 'APPLICATION', clicks: 2 },
-  { kind: 'REST', flow: 'RESOURCE_OWNER_PASSWORD', clicks: 2 },
-  { kind: 'REST', flow: 'ACCESS_CODE', clicks: 4 },
-  { kind: 'GRAPHQL', flow: 'KEY', clicks: 2 },
-  { kind: 'GRAPHQL', flow: 'APPLICATION', clicks: 2 },
-  { kind: 'GRAPHQL', flow: 'RESOURCE_OWNER_PASSWORD', clicks: 2 },
-  { kind: 'GRAPHQL', flow: 'ACCESS_CODE', clicks: 4 },
+  { kind: 'REST', flow: 'KEY', clicks: 3 },
+  { kind: 'REST', flow: 'APPLICATION', clicks: 3 },
+  { kind: 'REST', flow: 'RESOURCE_OWNER_PASSWORD', clicks: 3 },
+  { kind: 'REST', flow: 'ACCESS_CODE', clicks: 5 },
+  { kind: 'GRAPHQL', flow: 'KEY', clicks: 3 },
+  { kind: 'GRAPHQL', flow: 'APPLICATION', clicks: 3 },
+  { kind: 'GRAPHQL', flow: 'RESOURCE_OWNER_PASSWORD', clicks: 3 },
+  { kind: 'GRAPHQL', flow: 'ACCESS_CODE', clicks: 5 },
 ];
 
-describe.skipIf(!chromiumPath())('from a product to an answer', { timeout: WITHIN_MS }, () => {
+type Limited = { readonly requestId: string; readonly subscription: string };
+
+/** Calls an API under a plan of two calls a minute until it refuses one with 429. */
+async function limited(consumerOrg: string): Promise<Limited> {
+  const basePath = await secure({ kind: 'REST', flow: 'KEY' });
+  const at = `org: "acme", catalog: "sandbox", consumerOrg: "${consumerOrg}"`;
+  const { createApplication, createSubscription } = await manage(`mutation {
+    createApplication(input: { ${at}, title: "Mine" }) { clientKey }
+    createSubscription(input: { ${at}, application: "mine", product: "customer:2.0.0", plan: "bronze" }) { id }
+  }`);
+  const call = async () => {
+    const headers = { 'x-client-id': createApplication.clientKey };
+    const response = await fetch(`${gateway}/acme/sandbox${basePath}/customers`, { headers });
+    return { status: response.status, answer: (await response.json()) as { requestId?: string } };
+  };
+  await expect.poll(async () => (await call()).status, { timeout: 30_000 }).toBe(429);
+  const { status, answer } = await call();
+  expect(status).toBe(429);
+  return { requestId: answer.requestId ?? '', subscription: createSubscription.id };
+}
+
+/** Changes the plan to another one than that which is chosen already. */
+async function changePlan(page: Page): Promise<number> {
+  await page.getByRole('link', { name: 'Change the plan' }).first().click();
+  await page.getByLabel('Silver').check();
+  await page.getByRole('button', { name: 'Change the plan' }).click();
+  await expect.poll(() => page.locator('main').innerText()).toContain('The plan is changed.');
+  return 3;
+}
+
+describe.skipIf(!chromiumPath())('the clicks of a portal', { timeout: WITHIN_MS }, () => {
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-e2e-'));
     seedDataDir(dataDir);
     platform = await startPlatform({ ...(await freePorts()), ...(await ownDatabase(dataDir)), ADMIN_TOKEN });
-    ({ CONTROL_URL: control = '' } = platform.settings);
+    ({ CONTROL_URL: control = '', GATEWAY_URL: gateway = '' } = platform.settings);
     const examples = managerOf(platform.settings);
     await supersedeCustomer(examples);
     await publishSampleGraphQL(examples, platform.settings);
@@ -124,11 +160,11 @@ describe.skipIf(!chromiumPath())('from a product to an answer', { timeout: WITHI
   });
 
   it.each(ways)(
-    '$kind by $flow takes $clicks clicks, those at the provider included, and nothing is copied',
+    'from a search to an answer of $kind by $flow are $clicks, those at the provider included, and nothing is copied',
     async (way) => {
       await secure(way);
       const { page, complaints, foreign, close } = await browser.visitor();
-      await personAt(way, page);
+      await signedIn(page);
       expect(await callIt(way, page)).toBe(way.clicks);
       expect([complaints, foreign]).toEqual([[], []]);
       // A second call has the token already.
@@ -143,13 +179,40 @@ describe.skipIf(!chromiumPath())('from a product to an answer', { timeout: WITHI
       await close();
     },
   );
+
+  it.each<[string, (made: Limited) => string]>([
+    ['the page of a call that was refused with 429', ({ requestId }) => `/calls/${requestId}`],
+    ['the usage of an application', () => '/applications/mine/usage'],
+    ['a subscription', ({ subscription }) => `/subscriptions/${subscription}`],
+  ])('from %s to another plan are three', async (_, pathOf) => {
+    const { page, complaints, foreign, close } = await browser.visitor();
+    const path = pathOf(await limited(await signedIn(page)));
+    // A refused call is written some moments after it was refused.
+    const shown = async () => {
+      await page.goto(`${control}${PORTAL}${path}`);
+      return page.getByRole('link', { name: 'Change the plan' }).count();
+    };
+    await expect.poll(shown, { timeout: 30_000 }).toBe(1);
+    expect(await changePlan(page)).toBe(3);
+    expect([complaints, foreign]).toEqual([[], []]);
+    await close();
+  });
 });
 
-async function manage(query: string): Promise<void> {
+type Managed = {
+  readonly updateApi: { readonly basePath: string };
+  readonly createApplication: { readonly clientKey: string };
+  readonly createSubscription: { readonly id: string };
+};
+
+/** @returns what the document asks for */
+async function manage(query: string): Promise<Managed> {
   const response = await fetch(`${control}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${ADMIN_TOKEN}` },
     body: JSON.stringify({ query }),
   });
-  expect(await response.json()).not.toHaveProperty('errors');
+  const answer = (await response.json()) as { data: Managed };
+  expect(answer).not.toHaveProperty('errors');
+  return answer.data;
 }

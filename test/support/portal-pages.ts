@@ -3,6 +3,7 @@ import {
   type PortalPagesDeps,
 } from '../../src/control-plane/portal/pages/portal-pages.ts';
 import { Assets } from '../../src/ui/kit/assets.ts';
+import type { Encoding } from './page-weight.ts';
 import { CLIENT_ADDRESS, openPortal, type PortalWorld, passwordOf } from './portal.ts';
 
 /** Response of a page. */
@@ -23,6 +24,8 @@ export type Fields = Readonly<Record<string, string | readonly string[]>>;
 export type Browser = {
   /** A path behind the portal's address, for example `/products/customer:1.0.0`. */
   get(path: string): Promise<Page>;
+  /** The bytes of a page as they come, compressed. */
+  weightOf(path: string, encoding: Encoding): Promise<number>;
   /** Posts from a page of this portal, or of another origin. */
   post(path: string, fields?: Fields, origin?: string): Promise<Page>;
 };
@@ -91,6 +94,16 @@ function browserOver(fetch: (request: Request) => Response | Promise<Response>, 
   };
   return {
     get: (path) => send(path, {}),
+    async weightOf(path, encoding) {
+      const headers = {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'accept-encoding': encoding,
+      };
+      const response = await fetch(new Request(`${ORIGIN}${BASE}${path}`, { headers }));
+      if (response.status !== 200 || response.headers.get('content-encoding') !== encoding)
+        throw new Error(`${path}: ${response.status}, ${response.headers.get('content-encoding')}`);
+      return (await response.arrayBuffer()).byteLength;
+    },
     post: (path, fields = {}, origin = ORIGIN) =>
       send(path, { method: 'POST', body: bodyOf(fields), headers: { origin } }),
   };

@@ -23,41 +23,66 @@ type Mixed = {
   }): void;
 };
 
-const { document: content, returnPath, oauth, clientKey, clientKeyNames } = props;
+export type OpenApiDocument = Readonly<Record<string, unknown>>;
+
+/** The reference of a document, in the page. */
+export type Reference = {
+  /** Resolves when the reference shows its document. */
+  readonly ready: Promise<void>;
+  /**
+   * Opens the request of an operation above the page.
+   *
+   * @param isSecured true where the page has all credentials that it shows. It is sent at once then if it is safe and
+   *   needs nothing else, since whoever presses Try it wants an answer.
+   */
+  tryOperation(operation: Operation, isSecured: boolean): Promise<void>;
+};
+
+const { returnPath, oauth, clientKey, clientKeyNames } = props;
 const redirectUri = new URL(returnPath, location.href).href;
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
-let markReady = () => {};
-/** Resolves when the reference shows its document. */
-export const ready = new Promise<void>((resolve) => {
-  markReady = resolve;
-});
-const reference = createApiReference(configuration());
-/** The root component exposes its events, and nothing hands the root component out. */
-const exposedEvents = new Promise<Events>((resolve) => {
-  const app: object = reference.app;
-  (app as Mixed).mixin({
-    created() {
-      const events = this.$.exposed?.eventBus;
-      if (events) resolve(events);
-    },
+let shown: Reference | undefined;
+/** Shows a document in the page. It has one. */
+export function referenceOf(content: OpenApiDocument): Reference {
+  shown ??= show(content);
+  return shown;
+}
+
+function show(content: OpenApiDocument): Reference {
+  let markReady = () => {};
+  const ready = new Promise<void>((resolve) => {
+    markReady = resolve;
   });
-});
-reference.app.mount(element('island'));
-dark.addEventListener('change', () => reference.updateConfiguration(configuration()));
+  const reference = createApiReference(configurationOf(content, markReady));
+  /** The root component exposes its events, and nothing hands the root component out. */
+  const exposedEvents = new Promise<Events>((resolve) => {
+    const app: object = reference.app;
+    (app as Mixed).mixin({
+      created() {
+        const events = this.$.exposed?.eventBus;
+        if (events) resolve(events);
+      },
+    });
+  });
+  reference.app.mount(element('island'));
+  dark.addEventListener('change', () => reference.updateConfiguration(configurationOf(content, markReady)));
+  void ready.then(() => keepAccessible(element('island'), props.scalar));
+  return {
+    ready,
+    async tryOperation(operation, isSecured) {
+      await ready;
+      const events = await exposedEvents;
+      showToken(events, content);
+      openRequest(events, operation);
+      if (!isSecured || !needsNothing(content, operation)) return;
+      await requestShown();
+      events.emit('operation:send:request:hotkey');
+    },
+  };
+}
 
-void ready.then(() => keepAccessible(element('island'), props.scalar));
-
-/**
- * Opens the request of an operation above the page.
- *
- * @param isSecured true where the page has all credentials that it shows. It is sent at once then if it is safe and
- *   needs nothing else, since whoever presses Try it wants an answer.
- */
-export async function tryOperation(operation: Operation, isSecured: boolean): Promise<void> {
-  await ready;
-  const events = await exposedEvents;
-  showToken(events);
+function openRequest(events: Events, operation: Operation): void {
   const opener = document.activeElement;
   const stop = events.on('ui:close:client-modal', () => {
     stop();
@@ -65,9 +90,6 @@ export async function tryOperation(operation: Operation, isSecured: boolean): Pr
     requestAnimationFrame(() => requestAnimationFrame(() => focus(opener)));
   });
   events.emit('ui:open:client-modal', operation);
-  if (!isSecured || !needsNothing(content, operation)) return;
-  await requestShown();
-  events.emit('operation:send:request:hotkey');
 }
 
 /** Waits until the dialog shows the address of its request. */
@@ -81,7 +103,7 @@ function focus(opener: Element | null): void {
 }
 
 /** Hands the token of the page's form to the reference. */
-function showToken(events: Events): void {
+function showToken(events: Events, content: OpenApiDocument): void {
   const token = tokens?.current();
   if (token === undefined || oauth?.tokenUrl == null) return;
   for (const { name, flows } of flowsWithToken(content, { tokenUrl: oauth.tokenUrl, token }))
@@ -101,12 +123,15 @@ async function sendAndNote(...[input, init]: Parameters<typeof fetch>): Promise<
  *
  * Every feature that would do so is switched off by name.
  */
-function configuration(): NonNullable<Scalar['configuration']> {
+function configurationOf(
+  content: OpenApiDocument,
+  markReady: () => void,
+): NonNullable<Scalar['configuration']> {
   return {
     content,
     authentication: credentials(content, { clientKey, clientKeyNames, redirectUri }),
     customFetch: sendAndNote,
-    onLoaded: () => markReady(),
+    onLoaded: markReady,
     forceDarkModeState: dark.matches ? 'dark' : 'light',
     hideDarkModeToggle: true,
     persistAuth: false,

@@ -1,3 +1,5 @@
+import { atOnce } from '../event-loop-turns.ts';
+import { Postings } from './postings.ts';
 import { searchTokens } from './search-tokens.ts';
 import { type Fits, Vocabulary } from './vocabulary.ts';
 
@@ -14,7 +16,10 @@ export type SearchedItem = {
 
 export type SearchQuestion = {
   readonly text: string;
-  /** The items that the reader may see. Nothing else is found, and no word of anything else is suggested. */
+  /**
+   * The items that the reader may see. Equally good ones are found in this order. Nothing else is found, and no word of
+   * anything else is suggested.
+   */
   readonly visible: ReadonlySet<string>;
   /** Returns the reader's view of an item. */
   readonly viewOf: (id: string) => string;
@@ -27,10 +32,8 @@ export type SearchOutcome = {
   readonly meant: string | undefined;
 };
 
-/** The places of a word, and what it weighs in each. */
-type Posting = { readonly places: number[]; readonly weights: number[] };
-/** Words of an item that all readers see, or those of a view. */
-type WordPlace = { readonly item: number; readonly view: string | undefined };
+/** The place of words of an item. All readers see them, or those of a view. */
+type ItemPlace = { readonly place: number; readonly view: string | undefined };
 
 const METHODS = /^(?:get|put|post|delete|options|head|patch|trace|query)\s+(?=\S)/i;
 
@@ -39,86 +42,132 @@ export function addWords(words: Map<string, number>, text: string, weight: numbe
   for (const word of searchTokens(text)) words.set(word, Math.max(weight, words.get(word) ?? 0));
 }
 
+/** Bytes of an item beside its words. */
+const ITEM_BYTES = 250;
+/** Postings that are read in one step. */
+const STEP = 2_000;
+
 /**
  * An index of words, which forgives typing errors. A search reads the items of the words that fit, and no others.
+ *
+ * Items come and go while it is searched: a search finds what was there when it began.
  *
  * Decision: it is in memory and the same on every database. pg_trgm compares whole texts, knows no rank by place, and would
  * have to be installed by the operator; what a reader may see is decided by a statement in any case.
  */
 export class SearchIndex {
   readonly #vocabulary = new Vocabulary();
-  readonly #ids: string[] = [];
-  readonly #places: WordPlace[] = [];
-  /** Postings by the numbers of words. */
-  readonly #postings: Posting[] = [];
+  readonly #postings = new Postings();
+  readonly #items = new Map<string, { readonly places: readonly ItemPlace[]; readonly words: number }>();
+  #places = 0;
+  #liveWords = 0;
+  #allWords = 0;
 
-  /** Adds an item. Equally good ones are found in the order in which they were added. */
-  add({ id, words, views = new Map() }: SearchedItem): void {
-    const item = this.#ids.push(id) - 1;
-    this.#addPlace({ item, view: undefined }, words);
-    for (const [view, more] of views) this.#addPlace({ item, view }, more);
+  /** The memory that it takes, about. */
+  get bytes(): number {
+    return this.#postings.bytes + this.#vocabulary.bytes + this.#places * ITEM_BYTES;
   }
 
-  #addPlace(place: WordPlace, words: WeightedWords): void {
-    const at = this.#places.push(place) - 1;
-    for (const [word, weight] of words) {
-      const number = this.#vocabulary.numberOf(word);
-      const posting = this.#postings[number] ?? { places: [], weights: [] };
-      this.#postings[number] = posting;
-      posting.places.push(at);
-      posting.weights.push(weight);
+  /** The share of words that no item has any more. */
+  get goneShare(): number {
+    return this.#allWords === 0 ? 0 : 1 - this.#liveWords / this.#allWords;
+  }
+
+  /** Puts an item in the place of what it was before. */
+  put({ id, words, views = new Map() }: SearchedItem): void {
+    this.remove(id);
+    const shared: ItemPlace = { place: this.#addPlace(words), view: undefined };
+    const places = [shared];
+    let count = words.size;
+    for (const [view, more] of views) {
+      places.push({ place: this.#addPlace(more), view });
+      count += more.size;
     }
+    this.#items.set(id, { places, words: count });
+    this.#liveWords += count;
+    this.#allWords += count;
+  }
+
+  remove(id: string): void {
+    this.#liveWords -= this.#items.get(id)?.words ?? 0;
+    this.#items.delete(id);
+  }
+
+  #addPlace(words: WeightedWords): number {
+    const place = this.#places;
+    this.#places += 1;
+    for (const [word, weight] of words) this.#postings.add(this.#vocabulary.numberOf(word), place, weight);
+    return place;
   }
 
   /** Finds what holds all words of a text. Where a word is nowhere, those that may have been meant are looked for. */
-  search({ text, visible, viewOf }: SearchQuestion): SearchOutcome {
+  search(question: SearchQuestion): SearchOutcome {
+    return atOnce(this.searching(question));
+  }
+
+  /** Finds the same step by step. */
+  *searching({ text, visible, viewOf }: SearchQuestion): Generator<undefined, SearchOutcome> {
     const typed = [...new Set(searchTokens(text.trim().replace(METHODS, '')))];
-    const shown = this.#places.map(({ item, view }) => {
-      const id = this.#ids[item] ?? '';
-      return visible.has(id) && (view === undefined || view === viewOf(id));
-    });
-    const strict = typed.map((word) => this.#scores(shown, this.#vocabulary.holding(word)));
+    if (typed.length === 0) return { ids: [], meant: undefined };
+    const ids = [...visible];
+    const shown = yield* this.#shownPlaces(ids, viewOf);
+    const strict: Scores[] = [];
+    for (const word of typed) strict.push(yield* this.#scores(shown, yield* this.#vocabulary.holding(word)));
     const isThere = (at: number) => (strict[at]?.byItem.size ?? 0) > 0;
-    const found = this.#idsOf(intersection(strict));
-    if (found.length > 0 || typed.length === 0) return { ids: found, meant: undefined };
+    const found = intersection(strict).map((item) => ids[item] ?? '');
+    if (found.length > 0) return { ids: found, meant: undefined };
     // Words that are there stay as they are, unless no item has all of them.
     const areAllThere = typed.every((_, at) => isThere(at));
-    const forgiving = typed.map((word, at) =>
-      isThere(at) && !areAllThere ? strict[at] : this.#scores(shown, this.#vocabulary.meant(word)),
-    );
+    const forgiving: (Scores | undefined)[] = [];
+    for (const [at, word] of typed.entries())
+      forgiving.push(
+        isThere(at) && !areAllThere
+          ? strict[at]
+          : yield* this.#scores(shown, yield* this.#vocabulary.meant(word)),
+      );
     const words = typed.map((word, at) => {
       const best = forgiving[at]?.best;
       return isThere(at) || best === undefined ? word : this.#vocabulary.wordAt(best);
     });
     const meant = words.join(' ');
     return {
-      ids: this.#idsOf(intersection(forgiving)),
+      ids: intersection(forgiving).map((item) => ids[item] ?? ''),
       meant: meant === typed.join(' ') ? undefined : meant,
     };
   }
 
-  #idsOf(items: readonly number[]): string[] {
-    return items.map((item) => this.#ids[item] ?? '');
+  /** Lists the items of places, counted from 1. It is 0 where the reader sees nothing. */
+  *#shownPlaces(ids: readonly string[], viewOf: SearchQuestion['viewOf']): Generator<undefined, Int32Array> {
+    const shown = new Int32Array(this.#places);
+    for (const [item, id] of ids.entries()) {
+      if (item % STEP === 0) yield;
+      for (const { place, view } of this.#items.get(id)?.places ?? [])
+        if (view === undefined || view === viewOf(id)) shown[place] = item + 1;
+    }
+    return shown;
   }
 
-  #scores(shown: readonly boolean[], fits: Fits): Scores {
+  *#scores(shown: Int32Array, fits: Fits): Generator<undefined, Scores> {
     const byItem = new Map<number, number>();
-    let best: number | undefined;
-    // The best fit first, and of equal ones the word that was added first.
-    for (const [number, fit] of [...fits].sort((a, b) => b[1] - a[1] || a[0] - b[0])) {
-      const { places, weights } = this.#postings[number] ?? NOWHERE;
-      for (const [at, place] of places.entries()) {
-        if (!shown[place]) continue;
-        best ??= number;
-        const item = this.#places[place]?.item ?? 0;
-        byItem.set(item, Math.max(byItem.get(item) ?? 0, fit * (weights[at] ?? 0)));
-      }
+    let best: readonly [number: number, fit: number] | undefined;
+    let read = 0;
+    for (const [number, fit] of fits) {
+      let isSeen = false;
+      read += this.#postings.each(number, (place, weight) => {
+        const item = shown[place];
+        if (!item) return;
+        isSeen = true;
+        byItem.set(item - 1, Math.max(byItem.get(item - 1) ?? 0, fit * weight));
+      });
+      // The best fit, and of equal ones the word that was added first.
+      if (isSeen && (!best || fit > best[1] || (fit === best[1] && number < best[0]))) best = [number, fit];
+      if (read < STEP) continue;
+      read = 0;
+      yield;
     }
-    return { byItem, best };
+    return { byItem, best: best?.[0] };
   }
 }
-
-const NOWHERE: Posting = { places: [], weights: [] };
 
 type Scores = {
   /** Scores by the numbers of items. */
@@ -127,7 +176,7 @@ type Scores = {
   readonly best: number | undefined;
 };
 
-/** Lists the items that each word has a score for, the best first. Equal ones stay in the order of the index. */
+/** Lists the items that each word has a score for, the best first. Equal ones stay in their order. */
 function intersection(words: readonly (Scores | undefined)[]): number[] {
   const [first, ...others] = words;
   const whole = [...(first?.byItem ?? [])].flatMap(([item, score]): [number, number][] => {

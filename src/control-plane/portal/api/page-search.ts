@@ -4,15 +4,12 @@ import { addWords, SearchIndex } from '../../../foundation/text/search-index.ts'
 import { searchWords } from '../../../foundation/text/search-words.ts';
 import type { PortalContext } from './context.ts';
 
-type PagesIndex = { readonly index: SearchIndex; readonly words: number };
-
-const WORD_BYTES = 40;
 /** Weights of words by their place. */
 const WEIGHTS = { title: 8, path: 4, text: 1 } as const;
 
-const made = new FairCache<PagesIndex>(
+const made = new FairCache<SearchIndex>(
   { bytesMax: 64_000_000, bytesMaxOfOrg: 16_000_000 },
-  ({ words }) => 1_000 + words * WORD_BYTES,
+  ({ bytes }) => bytes,
 );
 
 /**
@@ -29,21 +26,20 @@ export async function foundPages<Page extends Pick<PortalPage, 'path'>>(
   searchWords(search);
   const { orgId, id } = context.catalog;
   const key = `${id} ${await context.revision()}`;
-  const { index } = await made.get(orgId, key, async () => indexOf(all));
+  const index = await made.get(orgId, key, async () => indexOf(all));
   const byPath = new Map(visible.map((page) => [page.path, page]));
   const { ids } = index.search({ text: search, visible: new Set(byPath.keys()), viewOf: () => '' });
   return ids.flatMap((path) => byPath.get(path) ?? []);
 }
 
-function indexOf(pages: readonly PortalPage[]): PagesIndex {
-  const items = pages.map(({ path, title, markdown }) => {
+function indexOf(pages: readonly PortalPage[]): SearchIndex {
+  const index = new SearchIndex();
+  for (const { path, title, markdown } of pages) {
     const words = new Map<string, number>();
     addWords(words, title, WEIGHTS.title);
     addWords(words, path, WEIGHTS.path);
     addWords(words, markdown, WEIGHTS.text);
-    return { id: path, words };
-  });
-  const index = new SearchIndex();
-  for (const item of items) index.add(item);
-  return { index, words: items.reduce((sum, { words }) => sum + words.size, 0) };
+    index.put({ id: path, words });
+  }
+  return index;
 }

@@ -106,14 +106,16 @@ it('says that it is being prepared, and asks again, until its island is built', 
 describe('the reference of a REST API', () => {
   beforeAll(build);
 
-  it('tells its island the document of consumers and the key of the application that calls', async () => {
+  it('tells its island where the document of consumers is, and the key of the application that calls', async () => {
     const page = await carol.get(REFERENCE);
     expect(page.status).toBe(200);
+    const { documentUrl } = propsOf(page);
+    const document = await carol.get(documentUrl.replace('/portal/acme/sandbox', ''));
+    expect(JSON.parse(document.html)).toMatchObject({
+      info: { version: '1.0.0' },
+      servers: [{ url: 'http://gateway.test/acme/sandbox/customerdb/v1' }],
+    });
     expect(propsOf(page)).toMatchObject({
-      document: {
-        info: { version: '1.0.0' },
-        servers: [{ url: 'http://gateway.test/acme/sandbox/customerdb/v1' }],
-      },
       clientKey: keys.get('Shop'),
       outcome: { whyUrl: '/portal/acme/sandbox/calls/', texts: { answered: 'Answered with {status}' } },
     });
@@ -217,17 +219,18 @@ describe('the reference of a REST API', () => {
     expect(page.text).toContain('Customer Database: API-Referenz');
     expect(propsOf(page).outcome.texts.why).toBe('Warum wurde er abgewiesen?');
   });
-
-  it('what a document says is data: it cannot end the block that holds it', async () => {
-    await world.portal.product({ name: 'hostile', api: { title: '</script><script>alert(1)</script>' } });
-    const page = await carol.get('/apis/hostile:1.0.0/customerdb:1.0.0/reference');
-    expect(page.html).not.toContain('<script>alert');
-    expect(propsOf(page).document.info.title).toBe('</script><script>alert(1)</script>');
-  });
 });
 
 describe('the explorer of a GraphQL API', () => {
   beforeAll(build);
+
+  it('what a schema says is data: it cannot end the block that holds it', async () => {
+    const sdl = '"""</script><script>alert(1)</script>"""\ntype Query { a: Int }';
+    await world.portal.product({ name: 'hostile', api: { kind: 'GRAPHQL', sdl } });
+    const page = await carol.get('/apis/hostile:1.0.0/customerdb:1.0.0/explorer');
+    expect(page.html).not.toContain('<script>alert');
+    expect(propsOf(page).sdl).toContain('</script><script>alert(1)</script>');
+  });
 
   it('tells its island the schema, where documents go, and how the client key travels', async () => {
     const page = await carol.get(EXPLORER);

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inFreshTurns } from '../../../../foundation/event-loop-turns.ts';
 import { searchWords } from '../../../../foundation/text/search-words.ts';
 import type { TakeSkip } from '../../../../graphql/server/take-skip.ts';
 import type { ApiKind, Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import type { PortalContext } from '../context.ts';
-import { type CatalogIndex, catalogIndex, INDEXED_MAX } from './catalog-index.ts';
+import { type CatalogIndex, catalogIndex } from './catalog-index.ts';
 import { matching } from './product-search.ts';
 import { LIVE, visibleProducts } from './visibility.ts';
 
@@ -46,18 +48,50 @@ export async function chosenProducts(
   if (search === '' && question.order !== 'TITLE') return fromDatabase(context, where, part);
   // A text that PostgreSQL cannot hold is in no product.
   if (search.includes('\0')) return { ids: [], total: 0, where, meant: undefined };
-  const rows = await context.database.prisma.catalogProduct.findMany({
-    where,
-    select: { id: true },
-    take: INDEXED_MAX + 1,
-  });
-  const ids = rows.map(({ id }) => id);
-  const index = await catalogIndex(context, ids);
-  if (index.isTooLarge)
+  const ids = await allIds(context, where);
+  const index = await indexInTime(context, ids);
+  if (!index || index.tooLargeAt)
     return fromDatabase(context, search === '' ? where : await matching(context, where, search), part);
   const { ids: found, meant } = await foundIn(index, { search, ids }, context);
   const { take, skip = 0 } = part;
   return { ids: found.slice(skip, skip + take), total: found.length, where, meant };
+}
+
+/** Products that are read at once. */
+const IDS_PAGE = 2_000;
+
+/** Reads which products there are. Each page of them has a turn of its own. */
+async function allIds({ database }: PortalContext, where: Products): Promise<string[]> {
+  const ids: string[] = [];
+  for (;;) {
+    const after = ids.at(-1);
+    const page = await database.prisma.catalogProduct.findMany({
+      where: after === undefined ? where : { AND: [where, { id: { gt: after } }] },
+      select: { id: true },
+      orderBy: { id: 'asc' },
+      take: IDS_PAGE,
+    });
+    for (const { id } of page) ids.push(id);
+    if (page.length < IDS_PAGE) return ids;
+  }
+}
+
+/** Products of which the index is waited for, however long it takes. */
+const WAITED_FOR_MAX = 2_000;
+const PATIENCE_MS = 1_000;
+
+/** Returns the index. Undefined while that of a large catalog is made: the database answers until then. */
+async function indexInTime(
+  context: PortalContext,
+  ids: readonly string[],
+): Promise<CatalogIndex | undefined> {
+  const made = catalogIndex(context, ids);
+  if (ids.length <= WAITED_FOR_MAX) return made;
+  // Whoever asks next meets the fault.
+  made.catch(() => undefined);
+  const giveUp = new AbortController();
+  const patience = sleep(PATIENCE_MS, undefined, { signal: giveUp.signal }).catch(() => undefined);
+  return Promise.race([made, patience]).finally(() => giveUp.abort());
 }
 
 /** A text that PostgreSQL cannot hold is the tag of no product. */
@@ -81,11 +115,14 @@ async function foundIn(
   { search, ids }: { readonly search: string; readonly ids: readonly string[] },
   context: PortalContext,
 ): Promise<{ readonly ids: readonly string[]; readonly meant: string | undefined }> {
-  const visible = new Set(ids);
-  if (search === '') return { ids: [...products.keys()].filter((id) => visible.has(id)), meant: undefined };
-  const hasViews = ids.some((id) => (products.get(id)?.views?.size ?? 0) > 0);
+  const seen = new Set(ids);
+  const inOrder = [...products.keys()].filter((id) => seen.has(id));
+  if (search === '') return { ids: inOrder, meant: undefined };
+  const hasViews = inOrder.some((id) => products.get(id)?.hasViews);
   const plans = hasViews ? await ownPlans(context) : new Map<string, string>();
-  return index.search({ text: search, visible, viewOf: (id) => plans.get(id) ?? '' });
+  const visible = new Set(inOrder);
+  const question = { text: search, visible, viewOf: (id: string) => plans.get(id) ?? '' };
+  return inFreshTurns(index.searching(question));
 }
 
 /** Finds the plans by which the viewer sees schemas, by product. The first subscription counts. */

@@ -82,13 +82,14 @@ const PortalProductOrder = builder.enumType('PortalProductOrder', {
   values: {
     NAME: { description: 'By name, the newest version first.' },
     TITLE: {
-      description: 'By title, the newest version first; by name in a catalog of more than 2,000 products.',
+      description:
+        'By title, the newest version first; by name in a catalog with too many words for an index.',
     },
   } as const,
 });
 
 const descriptions = {
-  search: `Words that must all be found, in any case and with a typing error or two: in names, titles, summaries, descriptions, release notes and tags of products, names, titles and tags of APIs, paths, summaries and descriptions of operations, names of GraphQL fields; ${searchBounds}. In a catalog of more than 2,000 products as they are written, and without descriptions of operations.`,
+  search: `Words that must all be found, in any case and with a typing error or two: in names, titles, summaries, descriptions, release notes and tags of products, names, titles and tags of APIs, paths, summaries and descriptions of operations, names of GraphQL fields; ${searchBounds}. In a catalog with too many words for an index as they are written, and without descriptions of operations.`,
   tag: 'Only those with this tag, or with an API that has it, as it is written.',
   kind: 'Only those with an API of this kind.',
   state: 'Only those in this state.',

@@ -4,10 +4,12 @@ import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { REFUSED_CALL, RefusedCalls } from '../calls/refused-calls.tsx';
 import { MeteredUnits, periodOf, UsageChart } from '../calls/usage-chart.tsx';
+import { ForDevelopers } from '../parts/for-developers.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
+import { planUrl } from '../subscriptions/change-plan.tsx';
 import { MigrationBanner } from '../subscriptions/migration-banner.tsx';
 import { SUBSCRIPTION_FACTS } from '../subscriptions/subscription-facts.tsx';
 import { SubscriptionCard } from '../subscriptions/subscriptions.tsx';
@@ -19,7 +21,7 @@ const APPLICATION_USAGE = graphql(
       usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
       meters(period: $period) { name units }
       refusedCalls(first: 20) { ...RefusedCall }
-      subscriptions(first: 200) { ...SubscriptionFacts }
+      subscriptions(first: 200) { ...SubscriptionFacts otherPlans(first: 1) { plan { name } } }
     }
   }`,
   [REFUSED_CALL, SUBSCRIPTION_FACTS],
@@ -64,7 +66,17 @@ function Content({ pageContext, application, period }: ContentProps) {
         ))}
         <div class="grid">
           {subscriptions.map((subscription) => (
-            <SubscriptionCard pageContext={pageContext} subscription={subscription} level={3} />
+            <SubscriptionCard pageContext={pageContext} subscription={subscription} level={3}>
+              {subscription.otherPlans.length > 0 && (
+                <ForDevelopers pageContext={pageContext}>
+                  <p class="small">
+                    <a class="link" href={planUrl(pageContext, subscription.id)}>
+                      {text.changePlan.link}
+                    </a>
+                  </p>
+                </ForDevelopers>
+              )}
+            </SubscriptionCard>
           ))}
         </div>
       </Section>

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { ReferenceProps } from '../../../../../web/props.ts';
 import { defaultKeyName } from '../../../../domain/api/security/api-key.ts';
-import type { JsonObject } from '../../../../foundation/json.ts';
 import { isolated } from '../../../../foundation/text/text.ts';
+import { versionedName } from '../../../../foundation/text/version.ts';
 import { callingKey } from '../parts/calling-key.ts';
 import { show } from '../parts/frame.tsx';
 import type { PortalEnv, PortalPages } from '../parts/page-context.ts';
@@ -27,7 +27,7 @@ function showReference(c: Context<PortalEnv>, trial: TryItContext | undefined): 
   const title = pageContext.text.tryIt.reference(isolated(trial.api.title));
   const oauth = trial.application ? referenceTokens(trial, pageContext) : null;
   const props: ReferenceProps = {
-    document: trial.api.openapi as JsonObject,
+    documentUrl: `${pageContext.base}/apis/${versionedName(trial.api)}/openapi.json?product=${versionedName(trial.product)}`,
     clientKey: callingKey(pageContext, trial.application) ?? null,
     clientKeyNames: triedParts(trial).flatMap(({ type, keyKind, keyName }) => {
       if (type === 'HTTP_BASIC') return [defaultKeyName];

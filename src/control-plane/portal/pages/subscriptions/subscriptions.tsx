@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
 import { Done } from '../parts/done-notice.tsx';
@@ -84,10 +85,12 @@ type SubscriptionCardProps = {
   readonly subscription: SubscriptionFacts;
   /** Level of the heading: one below that of the list. */
   readonly level?: 2 | 3;
+  /** Links to what may be done about it. */
+  readonly children?: Child;
 };
 
 /** A subscription in a list. */
-export function SubscriptionCard({ pageContext, subscription, level = 2 }: SubscriptionCardProps) {
+export function SubscriptionCard({ pageContext, subscription, level = 2, children }: SubscriptionCardProps) {
   const Heading = `h${level}` as const;
   const { base, text, format } = pageContext;
   const { id, state, application, product, plan, usage } = subscription;
@@ -111,6 +114,7 @@ export function SubscriptionCard({ pageContext, subscription, level = 2 }: Subsc
       <WhyNotActive pageContext={pageContext} subscription={subscription} />
       {product.sunsetAt && <p class="small">{text.sunset(product.sunsetAt)}</p>}
       {state === 'ACTIVE' && !isSuspended(subscription) && <Quota pageContext={pageContext} usage={usage} />}
+      {children}
       <p class="card-foot small quiet">
         {text.subscriptions.callsToday}: {format.number(usage.callsToday)}
       </p>
