@@ -1,4 +1,4 @@
-// Made by npm run generate with prisma-cli@7.10.1 @prisma/client@7.10.0 @pothos/plugin-prisma@4.17.0 esbuild@0.28.2 of fca4097654a571e7e33f4b973cfa4857a0ef6c2d87a502ffa843dd99ab5e74ec
+// Made by npm run generate with prisma-cli@7.10.1 @prisma/client@7.10.0 @pothos/plugin-prisma@4.17.0 esbuild@0.28.2 of 236c8410f8d916da741122f8d2f72e7e56570189aa62a19ffbd89a9c21dbee0a
 // Packages in it: none
 import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);
 var c=Object.create;var r=Object.defineProperty;var B=Object.getOwnPropertyDescriptor;var w=Object.getOwnPropertyNames;var p=Object.getPrototypeOf,P=Object.prototype.hasOwnProperty;var t=(e,a)=>r(e,"name",{value:a,configurable:!0}),l=(e=>typeof require<"u"?require:typeof Proxy<"u"?new Proxy(e,{get:(a,s)=>(typeof require<"u"?require:a)[s]}):e)(function(e){if(typeof require<"u")return require.apply(this,arguments);throw Error('Dynamic require of "'+e+'" is not supported')});var y=(e,a)=>()=>{try{return a||e((a={exports:{}}).exports,a),a.exports}catch(s){throw a=0,s}},h=(e,a)=>{for(var s in a)r(e,s,{get:a[s],enumerable:!0})},f=(e,a,s,C)=>{if(a&&typeof a=="object"||typeof a=="function")for(let i of w(a))!P.call(e,i)&&i!==s&&r(e,i,{get:()=>a[i],enumerable:!(C=B(a,i))||C.enumerable});return e};var R=(e,a,s)=>(s=e!=null?c(p(e)):{},f(a||!e||!e.__esModule?r(s,"default",{value:e,enumerable:!0}):s,e));var I=y(u=>{var{readFileSync:U}=l("node:fs");Object.defineProperty(u,"wasm",{enumerable:!0,get(){let e=U(l.resolve("#query-compiler"),"latin1");return e.slice(e.indexOf('"')+1,e.lastIndexOf('"'))}})});import*as m from"node:path";import{fileURLToPath as ea}from"node:url";import"@prisma/client/runtime/client";import*as D from"@prisma/client/runtime/client";var g={previewFeatures:["relationJoins"],clientVersion:"7.10.1",engineVersion:"d1b3f377ca835d73fd50954a5e22128b9ebdd6b8",activeProvider:"postgresql",inlineSchema:`generator client {
@@ -1375,7 +1375,7 @@ model UsageMinute {
   /// Of the refusal; empty where the back-end answered.
   code      String
   calls     Int
-  /// Calls by bucket of domain/latency.ts
+  /// Calls by bucket of domain/call/latency.ts. An empty one is null, which this client does not read: SQL does.
   durations Int[]
 
   @@id([series, minute, outcome, code])
@@ -1389,7 +1389,7 @@ model UsageHour {
   /// Of the refusal; empty where the back-end answered.
   code      String
   calls     Int
-  /// Calls by bucket of domain/latency.ts
+  /// Calls by bucket of domain/call/latency.ts. An empty one is null, which this client does not read: SQL does.
   durations Int[]
 
   @@id([series, hour, outcome, code])
@@ -1402,6 +1402,7 @@ model UsageDay {
   outcome   UsageOutcome
   code      String
   calls     BigInt
+  /// As of hours.
   durations BigInt[]
 
   @@id([series, day, outcome, code])

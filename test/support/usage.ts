@@ -45,6 +45,21 @@ export function usageCount({ hour, outcome, calls, code = null, ms = 1, ...serie
   };
 }
 
+/** A row of counts by the hour or minute. An empty bucket of its histogram is null. */
+export type CountedRow = {
+  readonly from: Date;
+  readonly outcome: UsageOutcome;
+  readonly code: string;
+  readonly calls: number;
+  readonly durations: readonly (number | null)[];
+};
+
+/** Reads the counts of all series in the order of time. */
+export const countedRows = (database: Database, by: 'Hour' | 'Minute'): Promise<CountedRow[]> =>
+  database.query<CountedRow>(
+    `SELECT ${by} AS "from", outcome, code, calls, durations FROM "Usage${by}" ORDER BY 1, series, outcome, code`,
+  );
+
 type Metered = Partial<UsageSeries> & { readonly hour: Date } & Partial<
     Pick<MeterCount, 'meter' | 'units' | 'faults'>
   >;

@@ -58,7 +58,11 @@ export function countRows(counts: readonly UsageCount[], ids: Ids, ms: number): 
     const sums = durations.map((count, bucket) => count + (known?.[bucket] ?? 0));
     rows.set(key, { ...row, durations: sums, calls: callsOf(sums) });
   }
-  return [...rows.values()];
+  // As `keptDurations` has them: an empty bucket is null.
+  return [...rows.values()].map((row) => ({
+    ...row,
+    durations: row.durations.map((count) => count || null),
+  }));
 }
 
 const startOf = (minute: Date, ms: number) => new Date(Math.floor(minute.getTime() / ms) * ms);

@@ -1,4 +1,3 @@
-import { LATENCY_BUCKETS } from '../../domain/call/latency.ts';
 import { DAY_MS } from '../../domain/call/usage.ts';
 
 /** Lets one process at a time make or drop partitions, until its transaction ends. */
@@ -46,8 +45,3 @@ export const METERED = `(
 /** Counts of the last day, by the minute. */
 export const COUNTED_BY_MINUTE = `(
   SELECT series, minute AS "from", outcome, code, calls, durations FROM "UsageMinute")`;
-
-/** Writes a histogram bucket by bucket. PostgreSQL counts from 1. */
-export function durationsBy(bucket: (at: string) => string): string {
-  return `ARRAY[${Array.from({ length: LATENCY_BUCKETS }, (_, at) => bucket(`[${at + 1}]`)).join(', ')}]`;
-}

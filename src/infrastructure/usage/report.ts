@@ -1,7 +1,8 @@
 import { latencyPercentile } from '../../domain/call/latency.ts';
 import type { CountedRange, UsageDimension, UsageInterval } from '../../domain/call/usage.ts';
 import type { Database } from '../database/database.ts';
-import { COUNTED, COUNTED_BY_MINUTE, durationsBy } from './partitions.ts';
+import { durationsBy } from './histograms.ts';
+import { COUNTED, COUNTED_BY_MINUTE } from './partitions.ts';
 import { MEASURED } from './usage-batch.ts';
 
 /** The columns of dimensions in UsageSeries. */

@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTES_KEPT_MS, startOfDay } from '../../domain/call/usage.ts';
 import type { Database, Statements } from '../database/database.ts';
-import { dayTables, durationsBy, type HourTable, makeMonthPartition, PARTITIONS_LOCK } from './partitions.ts';
+import { ADDED_DURATIONS, keptDurations } from './histograms.ts';
+import { dayTables, type HourTable, makeMonthPartition, PARTITIONS_LOCK } from './partitions.ts';
 
 /** A partition whose time is over. That of a day's hours is summed up before it is dropped. */
 export type EndedPartition = {
@@ -42,10 +43,10 @@ const isHourTable = (table: string): table is HourTable => Object.hasOwn(dayTabl
 const sums: Readonly<Record<HourTable, (partition: string) => string>> = {
   UsageHour: (partition) => `
     INSERT INTO "UsageDay" AS known (series, day, outcome, code, calls, durations)
-    SELECT series, $1::timestamptz, outcome, code, sum(calls), ${durationsBy((at) => `sum(durations${at})`)}
+    SELECT series, $1::timestamptz, outcome, code, sum(calls), ${keptDurations((at) => `sum(durations${at})`)}
     FROM "${partition}" GROUP BY series, outcome, code
     ON CONFLICT (series, day, outcome, code) DO UPDATE SET calls = known.calls + EXCLUDED.calls,
-      durations = ${durationsBy((at) => `known.durations${at} + EXCLUDED.durations${at}`)}`,
+      durations = ${ADDED_DURATIONS}`,
   MeterHour: (partition) => `
     INSERT INTO "MeterDay" AS known (series, day, meter, units, faults)
     SELECT series, $1::timestamptz, meter, sum(units), sum(faults) FROM "${partition}" GROUP BY series, meter

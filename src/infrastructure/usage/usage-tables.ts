@@ -2,7 +2,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDay } from '../../domain/call/usage.
 import type { Database } from '../database/database.ts';
 import { countRows, fieldSetRows, type InSeries, idsOf, meterRows, seriesRows } from './batch-rows.ts';
 import { KeptFieldSets } from './field-sets.ts';
-import { durationsBy, makeDayPartitions, makeMonthPartition, PARTITIONS_LOCK } from './partitions.ts';
+import { ADDED_DURATIONS } from './histograms.ts';
+import { makeDayPartitions, makeMonthPartition, PARTITIONS_LOCK } from './partitions.ts';
 import type { FieldSetCount, UsageBatch } from './usage-batch.ts';
 
 /**
@@ -49,7 +50,7 @@ WITH turn AS (
     outcome "UsageOutcome", code text, calls int, durations int[]) WHERE EXISTS (SELECT FROM turn)
     ORDER BY given.series, given."from", given.outcome, given.code
   ON CONFLICT (series, minute, outcome, code) DO UPDATE SET calls = known.calls + EXCLUDED.calls,
-    durations = ${durationsBy((at) => `known.durations${at} + EXCLUDED.durations${at}`)}
+    durations = ${ADDED_DURATIONS}
 ), metered AS (
   INSERT INTO "MeterHour" AS known (series, hour, meter, units, faults)
   SELECT given.* FROM jsonb_to_recordset($9::jsonb) AS given(series uuid, "from" timestamptz, meter text,
@@ -70,7 +71,7 @@ SELECT given.* FROM jsonb_to_recordset($5::jsonb) AS given(series uuid, "from" t
   code text, calls int, durations int[]) WHERE EXISTS (SELECT FROM turn)
     ORDER BY given.series, given."from", given.outcome, given.code
 ON CONFLICT (series, hour, outcome, code) DO UPDATE SET calls = known.calls + EXCLUDED.calls,
-  durations = ${durationsBy((at) => `known.durations${at} + EXCLUDED.durations${at}`)}`;
+  durations = ${ADDED_DURATIONS}`;
 
 /** The counts of writers together, and how far each has come with them. */
 export type CountsOfWriters = Omit<UsageBatch, 'sequence'> & {

@@ -3,7 +3,7 @@ import { latencyPercentile } from '../../domain/call/latency.ts';
 import { startOfDay } from '../../domain/call/usage.ts';
 import type { CallFigures } from '../../domain/change-request/halt-rule.ts';
 import type { Database } from '../database/database.ts';
-import { durationsBy } from './partitions.ts';
+import { durationsBy } from './histograms.ts';
 
 /** Calls of a group, whose times can be merged with those of another. */
 export type WaveCalls = Omit<CallFigures, 'p95Ms'> & {

@@ -142,7 +142,10 @@ describe('a gateway over the database', () => {
       await gateway.flush();
     }
     const subscription = await database.prisma.subscription.findFirstOrThrow();
-    const hours = await database.prisma.usageHour.findMany({ where: { outcome: 'ANSWERED' } });
+    const hours = await database.prisma.usageHour.findMany({
+      where: { outcome: 'ANSWERED' },
+      omit: { durations: true },
+    });
     expect(hours).toMatchObject([{ hour: new Date('2027-03-04T05:00Z'), code: '', calls: 2 }]);
     expect(await database.prisma.usageSeries.findMany({ where: { id: hours[0]?.series ?? '' } })).toEqual([
       {
@@ -189,7 +192,10 @@ describe('a gateway over the database', () => {
     Object.assign(database, { query });
     await gateway.flush();
     await gateway.flush();
-    const answered = await database.prisma.usageHour.findMany({ where: { outcome: 'ANSWERED' } });
+    const answered = await database.prisma.usageHour.findMany({
+      where: { outcome: 'ANSWERED' },
+      omit: { durations: true },
+    });
     expect(answered.map(({ calls }) => calls)).toEqual([2]);
   });
 });

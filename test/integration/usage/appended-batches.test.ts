@@ -5,7 +5,7 @@ import { DatabaseUsageStore } from '../../../src/infrastructure/usage/store.ts';
 import type { UsageBatch } from '../../../src/infrastructure/usage/usage-batch.ts';
 import { breaking } from '../../support/breaking-database.ts';
 import { everyDatabase } from '../../support/database.ts';
-import { fieldSetCount, meterCount, usageCount } from '../../support/usage.ts';
+import { countedRows, fieldSetCount, meterCount, usageCount } from '../../support/usage.ts';
 
 const HOUR = new Date('2027-01-31T23:00Z');
 const MIDNIGHT = new Date('2027-02-01T00:00Z');
@@ -18,15 +18,12 @@ const calls = (count: number, minute = HOUR, operation = 'GET /x') =>
 const call = (sequence: number) => batch(sequence, { counts: [calls(1)] });
 
 /** All rows of usage, without what names their writers. */
-async function rowsIn({ prisma }: Database) {
+async function rowsIn(database: Database) {
+  const { prisma } = database;
   return {
     series: await prisma.usageSeries.findMany({ orderBy: { id: 'asc' } }),
-    hours: await prisma.usageHour.findMany({
-      orderBy: [{ series: 'asc' }, { hour: 'asc' }, { code: 'asc' }],
-    }),
-    minutes: await prisma.usageMinute.findMany({
-      orderBy: [{ series: 'asc' }, { minute: 'asc' }, { code: 'asc' }],
-    }),
+    hours: await countedRows(database, 'Hour'),
+    minutes: await countedRows(database, 'Minute'),
     meters: await prisma.meterHour.findMany({ orderBy: [{ series: 'asc' }, { hour: 'asc' }] }),
     fields: await prisma.fieldSetDay.findMany({ orderBy: [{ series: 'asc' }, { day: 'asc' }] }),
   };

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LATENCY_BUCKETS } from '../../../src/domain/call/latency.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
 import { migrate } from '../../../src/infrastructure/database/migrate.ts';
 import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
@@ -9,7 +10,7 @@ import type { UsageBatch } from '../../../src/infrastructure/usage/usage-batch.t
 import { createMigratedDatabase, everyDatabase, type ServerDatabase } from '../../support/database.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { openTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
-import { fieldSetCount, meterCount, usageCount } from '../../support/usage.ts';
+import { countedRows, fieldSetCount, meterCount, usageCount } from '../../support/usage.ts';
 
 const FIELDS = ['Customer.email', 'Query.customer', 'Query.customer(id:)'];
 const HOUR = new Date('2027-01-31T23:00Z');
@@ -26,9 +27,9 @@ function batch(
 const answered = (calls: number, hour = HOUR, operation = 'GET /x') =>
   usageCount({ hour, operation, outcome: 'ANSWERED', calls, ms: 3 });
 
-const callsIn = async ({ prisma }: Database) =>
-  (await prisma.usageHour.findMany({ orderBy: [{ hour: 'asc' }] })).map(({ hour, calls, durations }) => ({
-    hour: hour.toISOString(),
+const callsIn = async (database: Database) =>
+  (await countedRows(database, 'Hour')).map(({ from, calls, durations }) => ({
+    hour: from.toISOString(),
     calls,
     in3Ms: durations[4],
   }));
@@ -57,12 +58,39 @@ describe.each(await everyDatabase())('usage in $name', ({ open }) => {
     const at = (time: string) => new Date(`2027-01-31T${time}Z`);
     await one?.write(batch(1, [answered(2, at('23:04')), answered(3, at('23:05'))]));
     await two?.write(batch(1, [answered(4, at('23:05'))]));
-    const minutes = await database.prisma.usageMinute.findMany({ orderBy: { minute: 'asc' } });
-    expect(minutes.map(({ minute, calls, durations }) => [minute, calls, durations[4]])).toEqual([
+    const minutes = await countedRows(database, 'Minute');
+    expect(minutes.map(({ from, calls, durations }) => [from, calls, durations[4]])).toEqual([
       [at('23:04'), 2, 2],
       [at('23:05'), 7, 7],
     ]);
     expect(await callsIn(database)).toEqual([{ hour: HOUR.toISOString(), calls: 9, in3Ms: 9 }]);
+  });
+
+  it('takes no space for buckets of durations without a call, nor after more are added', async () => {
+    const bytesOf = async () =>
+      (
+        await database.query<{ bytes: number }>(`SELECT pg_column_size(durations) AS bytes FROM "UsageHour"`)
+      )[0]?.bytes;
+    await one?.write(batch(1, [answered(2)]));
+    expect(await bytesOf()).toBeLessThan(45);
+    await two?.write(batch(1, [answered(3)]));
+    expect(await bytesOf()).toBeLessThan(45);
+    const empty = new Array(LATENCY_BUCKETS).fill(null);
+    expect(await countedRows(database, 'Hour')).toMatchObject([{ calls: 5, durations: empty.with(4, 5) }]);
+  });
+
+  it('adds to rows that an earlier version wrote, whose empty buckets are 0', async () => {
+    await one?.write(batch(1, [answered(2)]));
+    await database.execute(`UPDATE "UsageHour" SET durations =
+      ARRAY(SELECT coalesce(bucket, 0) FROM unnest(durations) WITH ORDINALITY AS of(bucket, at) ORDER BY at)`);
+    await one?.write(
+      batch(2, [
+        answered(3),
+        usageCount({ hour: HOUR, operation: 'GET /x', outcome: 'ANSWERED', calls: 4, ms: 1 }),
+      ]),
+    );
+    const [hour] = await countedRows(database, 'Hour');
+    expect([hour?.calls, hour?.durations[0], hour?.durations[4]]).toEqual([9, 4, 5]);
   });
 
   it('names a series once, with the last day that it was called on', async () => {
