@@ -64,7 +64,7 @@ DECLARE
             (SELECT o."name" FROM "ConsumerOrg" o WHERE o."id" = r."B")) AS key, true AS "inGroup"'
         WHEN 'Member' THEN '''member '' || r."username" AS key, r."role", r."email", r."emailVerifiedAt", r."noticesByMail"'
         WHEN 'Application' THEN '''application '' || concat_ws(''/'', (SELECT o."name" FROM "ConsumerOrg" o
-            WHERE o."id" = r."consumerOrgId"), r."name") AS key, r."title", r."state", r."clientType", r."redirectUris"'
+            WHERE o."id" = r."consumerOrgId"), r."name") AS key, r."title", r."state", r."suspensionReason", r."clientType", r."redirectUris"'
         WHEN 'Credential' THEN '''client key '' || concat_ws(''/'', (SELECT a."name" FROM "Application" a
             WHERE a."id" = r."applicationId"), r."title") AS key, r."secretExpiresAt", r."previousSecretExpiresAt"'
         WHEN 'ApiKey' THEN '''API key '' || concat_ws(''/'', (SELECT a."name" FROM "Application" a

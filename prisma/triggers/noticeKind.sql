@@ -4,6 +4,7 @@ CREATE OR REPLACE FUNCTION "noticeKind"("type" text, "detail" jsonb) RETURNS tex
 BEGIN
     RETURN CASE
         WHEN "type" IN ('LIMIT_ALERT', 'CREDENTIAL_ENDING', 'API_CHANGED', 'MESSAGE', 'WEBHOOK_DISABLED') THEN "type"
+        WHEN "type" = 'APPLICATION_STATE' THEN 'APPLICATION_' || ("detail"->>'state')
         WHEN "type" = 'SUNSET' THEN 'PRODUCT_SUNSET'
         WHEN "type" = 'SUBSCRIPTION' THEN CASE "detail"->>'change'
             WHEN 'CHANGED' THEN 'SUBSCRIPTION_' || ("detail"->>'state')

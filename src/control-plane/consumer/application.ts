@@ -1,4 +1,8 @@
-import { checkRedirectUris, FIRST_CREDENTIAL_TITLE } from '../../domain/consumer/application.ts';
+import {
+  checkRedirectUris,
+  FIRST_CREDENTIAL_TITLE,
+  suspensionReasonAfter,
+} from '../../domain/consumer/application.ts';
 import type { ClientType } from '../../domain/oauth/oauth-provider.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { refuse } from '../../foundation/errors.ts';
@@ -59,6 +63,8 @@ export type ApplicationChanges = {
   readonly clientType?: ClientType | null | undefined;
   readonly redirectUris?: readonly string[] | null | undefined;
   readonly state?: Application['state'] | null | undefined;
+  /** Undefined keeps it, null takes it away. */
+  readonly suspensionReason?: string | null | undefined;
   readonly path?: readonly string[];
 };
 
@@ -66,7 +72,7 @@ export type ApplicationChanges = {
 export async function updateApplication(
   transaction: Transaction,
   application: Application,
-  { title, clientType, redirectUris, state, path = ['input'] }: ApplicationChanges,
+  { title, clientType, redirectUris, state, suspensionReason, path = ['input'] }: ApplicationChanges,
 ): Promise<Application> {
   if (title != null) checkTitle(title, [...path, 'title']);
   if (redirectUris != null) checkRedirectUris(redirectUris, [...path, 'redirectUris']);
@@ -77,6 +83,10 @@ export async function updateApplication(
       ...(clientType != null && { clientType }),
       ...(redirectUris != null && { redirectUris: [...redirectUris] }),
       ...(state != null && { state }),
+      suspensionReason: suspensionReasonAfter(
+        { state: state ?? application.state, present: application.suspensionReason, given: suspensionReason },
+        [...path, 'suspensionReason'],
+      ),
     },
   });
 }

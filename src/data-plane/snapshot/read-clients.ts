@@ -80,7 +80,7 @@ const clients = (rows: Rows, subscriptions: keyof typeof SUBSCRIPTIONS) => {
   return `
   SELECT o."catalogId", ${key} AS key, concat('[', to_json(${key}), ',"', r."id", '",', ${before},
     ',"', a."clientType", '",', to_json(coalesce(a."redirectUris", '{}')), ',"', a."id", '",', to_json(a."name"), ',', to_json(a."title"), ',',
-    CASE a."state" WHEN 'SUSPENDED' THEN 'true' ELSE 'false' END, ',', to_json(o."name"), ',', to_json(o."title"),
+    CASE a."state" WHEN 'SUSPENDED' THEN coalesce(to_json(a."suspensionReason")::text, 'true') ELSE 'false' END, ',', to_json(o."name"), ',', to_json(o."title"),
     ',[', s."list", ']'${behind}, ']') AS packed
   FROM "${table}" r JOIN "Application" a ON a."id" = r."applicationId"
     JOIN "ConsumerOrg" o ON o."id" = a."consumerOrgId"

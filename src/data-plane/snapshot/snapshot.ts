@@ -209,6 +209,8 @@ export type CallingApplication = {
     readonly consumerOrg: string;
     readonly consumerOrgTitle: string;
     readonly suspended: boolean;
+    /** Left out where none was said. */
+    readonly suspensionReason?: string;
   };
   /** The active subscriptions, by the id of the catalog's product. */
   readonly subscriptions: ReadonlyMap<string, ActiveSubscription>;

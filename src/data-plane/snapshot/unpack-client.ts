@@ -21,7 +21,8 @@ type Fields = readonly [
   applicationId: string,
   name: string,
   title: string,
-  suspended: boolean,
+  /** The reason, where one was said. */
+  suspended: boolean | string,
   consumerOrg: string,
   consumerOrgTitle: string,
   subscriptions: readonly PackedSubscription[],
@@ -86,7 +87,15 @@ function clientOf(fields: Fields, plans: Plans): Client | KeyHolder {
     endsAt = null,
   ] = fields;
   const { subscriptions, unapproved, moved } = subscriptionsOf(id, stored, plans);
-  const application = { id, name, title, consumerOrg, consumerOrgTitle, suspended };
+  const application = {
+    id,
+    name,
+    title,
+    consumerOrg,
+    consumerOrgTitle,
+    suspended: suspended !== false,
+    ...(typeof suspended === 'string' && { suspensionReason: suspended }),
+  };
   if (secretHash === null)
     return {
       clientKey: null,

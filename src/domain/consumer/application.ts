@@ -1,4 +1,5 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
+import { checkedLine } from '../branding/plain-line.ts';
 
 /** The title of the credential that an application begins with. Pages show it in their language. */
 export const FIRST_CREDENTIAL_TITLE = 'Default credential';
@@ -58,4 +59,36 @@ export function isRegistered(uri: string, registered: readonly string[]): boolea
       // The port may be out of range, such as 99999.
       (LOOPBACK.test(each) && withoutPort(each) === withoutPort(uri) && URL.canParse(uri)),
   );
+}
+
+export const SUSPENSION_REASON_LENGTH_MAX = 500;
+
+type SuspensionReason = {
+  /** The state after the change. */
+  readonly state: 'ENABLED' | 'SUSPENDED';
+  readonly present: string | null;
+  /** Undefined keeps the present one, null takes it away. */
+  readonly given: string | null | undefined;
+};
+
+/**
+ * Returns why an application is suspended, after a change. One that is enabled has no reason.
+ *
+ * @throws BAD_USER_INPUT for a reason that is no line, or that is given for an enabled application
+ */
+export function suspensionReasonAfter(
+  { state, present, given }: SuspensionReason,
+  path: InputPath,
+): string | null {
+  if (state === 'ENABLED') {
+    if (given == null) return null;
+    refuse('BAD_USER_INPUT', {
+      detail: 'The application is not suspended: give a reason where you suspend it.',
+      path,
+    });
+  }
+  if (given === undefined) return present;
+  return given === null
+    ? null
+    : checkedLine(given, { what: 'reason', lengthMax: SUSPENSION_REASON_LENGTH_MAX, path });
 }

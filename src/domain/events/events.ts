@@ -74,6 +74,10 @@ export const eventTypes = {
     description:
       'A webhook of a consumer org was switched off, since it failed for long: `{ id, since }`. The subject names the consumer org and the host.',
   },
+  APPLICATION_STATE: {
+    description:
+      'An application was suspended, or enabled again: `{ state, reason }`. The reason is null where none was given.',
+  },
 } as const satisfies Readonly<Record<string, DescribedEvent>>;
 
 export type EventType = keyof typeof eventTypes;
@@ -90,6 +94,7 @@ export const consumerEventTypes = [
   'API_ONLINE_STATE',
   'API_CHANGED',
   'SUNSET',
+  'APPLICATION_STATE',
 ] as const satisfies readonly EventType[];
 
 /**

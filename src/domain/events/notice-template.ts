@@ -41,6 +41,8 @@ export const noticePlaceholders = {
   API_CHANGED: ['api', 'product', 'added', 'removed', 'changed'],
   MESSAGE: ['product', 'title', 'text'],
   WEBHOOK_DISABLED: ['host', 'since'],
+  APPLICATION_SUSPENDED: ['application', 'reason'],
+  APPLICATION_ENABLED: ['application'],
   INVITATION: ['organization', 'invitedBy', 'endsAt'],
   PASSWORD_RESET: ['username', 'endsAt'],
   EMAIL_VERIFICATION: ['username', 'endsAt'],

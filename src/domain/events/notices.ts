@@ -19,6 +19,8 @@ export const noticeKinds = {
   API_CHANGED: { description: 'An API of a product has another document.' },
   MESSAGE: { description: 'The provider has written to the subscribers of a product.' },
   WEBHOOK_DISABLED: { description: 'A webhook of yours was switched off, since it failed for long.' },
+  APPLICATION_SUSPENDED: { description: 'An application was suspended: its calls are refused.' },
+  APPLICATION_ENABLED: { description: 'A suspended application was enabled again.' },
 } as const satisfies Readonly<Record<string, DescribedKind>>;
 
 export type NoticeKind = keyof typeof noticeKinds;
@@ -29,6 +31,10 @@ export const noticeKindNames = Object.keys(noticeKinds) as NoticeKind[];
 export const SUNSET_NOTICE_DAYS = [30, 7, 1] as const;
 
 type OfSubscription = { readonly product: string | null; readonly plan: string | null };
+type OfApplication = {
+  /** Reason of the suspension. Null where none was said. */
+  readonly reason: string | null;
+};
 type OfProduct = {
   readonly sunsetAt: string | null;
   /** The product that takes its place, with its version. */
@@ -73,6 +79,8 @@ export type NoticeDetails = {
     readonly asksAcknowledgement: boolean;
   };
   WEBHOOK_DISABLED: { readonly id: string; readonly since: string };
+  APPLICATION_SUSPENDED: OfApplication;
+  APPLICATION_ENABLED: OfApplication;
 };
 
 /** A notice as it is worded. */
@@ -104,6 +112,8 @@ export function noticePath({ kind, about, detail }: Notice): string {
     case 'LIMIT_ALERT':
       return `/applications/${about}/usage`;
     case 'CREDENTIAL_ENDING':
+    case 'APPLICATION_SUSPENDED':
+    case 'APPLICATION_ENABLED':
       return `/applications/${about}`;
     case 'API_CHANGED':
       return `/products/${detail.product}`;
@@ -146,6 +156,8 @@ export const exampleNotices: { readonly [Kind in NoticeKind]: NoticeDetails[Kind
   },
   MESSAGE: { title: 'Prices change', text: 'From May on.', asksAcknowledgement: false },
   WEBHOOK_DISABLED: { id: '01890000-0000-7000-8000-000000000000', since: '2030-06-30T00:00:00Z' },
+  APPLICATION_SUSPENDED: { reason: 'The invoice of May is not paid.' },
+  APPLICATION_ENABLED: { reason: null },
 };
 
 /** Names the subject of an example, as an event has it. */

@@ -327,9 +327,9 @@ describe('a consumer org', () => {
 
 describe('an application', () => {
   it('is suspended and enabled again', async () => {
-    expect((await done(page, { action: 'suspend' })).text).toMatch(
-      /Suspended ✓ The application is suspended: its calls are refused/,
-    );
+    const suspended = await done(page, { action: 'suspend', suspensionReason: ' The invoice is not paid. ' });
+    expect(suspended.text).toContain('The reason: The invoice is not paid.');
+    expect(suspended.text).toMatch(/Suspended ✓ The application is suspended: its calls are refused/);
     expect((await done(page, { action: 'enable' })).text).toMatch(/Enabled ✓ The application is enabled/);
   });
 

@@ -141,8 +141,8 @@ describe('an application that is suspended', () => {
   it('is refused by the gateway and the token endpoint within one second, and served when it is enabled again', async () => {
     await world.product('customer:0.9.0', { publishTo: CATALOG });
     const client = await world.client('Suspended', ['customer:0.9.0', 'default-plan']);
-    const state = (to: 'SUSPENDED' | 'ENABLED') =>
-      world.mutate('updateApplication', { ...address, name: client.name, state: to });
+    const state = (to: 'SUSPENDED' | 'ENABLED', suspensionReason?: string) =>
+      world.mutate('updateApplication', { ...address, name: client.name, state: to, suspensionReason });
     await soon(() => told(client)).toBe('200');
     expect((await tokenFor(client)).status).toBe(200);
 
@@ -155,6 +155,11 @@ describe('an application that is suspended', () => {
       401,
       { error: 'invalid_client', error_description: 'The application is suspended.' },
     ]);
+
+    await state('SUSPENDED', 'The invoice of "May", 5 €, is not paid.');
+    await soon(() => told(client)).toBe(
+      '403 APPLICATION_SUSPENDED: The application is suspended until the provider of the API enables it again: The invoice of "May", 5 €, is not paid.',
+    );
 
     await state('ENABLED');
     await soon(() => told(client)).toBe('200');

@@ -1,3 +1,4 @@
+import { SUSPENSION_REASON_LENGTH_MAX } from '../../../domain/consumer/application.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { nameFor } from '../../../foundation/text/name.ts';
 import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
@@ -26,6 +27,10 @@ builder.prismaObject('Application', {
     title: t.exposeString('title', { description: 'What people call it.' }),
     consumerOrg: t.relation('consumerOrg', { description: 'Whose application it is.' }),
     state: t.expose('state', { type: ApplicationState, description: 'May it call APIs?' }),
+    suspensionReason: t.exposeString('suspensionReason', {
+      nullable: true,
+      description: 'Why it is suspended; null where nothing is said.',
+    }),
     clientType: t.expose('clientType', {
       type: ClientType,
       description:
@@ -152,6 +157,9 @@ const UpdateApplicationInput = builder.inputType('UpdateApplicationInput', {
       description: 'Where its authorization codes may be sent; replaces the whole list.',
     }),
     state: t.field({ type: ApplicationState, description: 'May it call APIs?' }),
+    suspensionReason: t.string({
+      description: `Why it is suspended, in one line of at most ${SUSPENSION_REASON_LENGTH_MAX} characters; its consumer reads it. Null takes it away.`,
+    }),
   }),
 });
 
@@ -200,6 +208,7 @@ builder.mutationField('updateApplication', (t) =>
         clientType: notNull(input.clientType, ['input', 'clientType']),
         redirectUris: notNull(input.redirectUris, ['input', 'redirectUris']),
         state: notNull(input.state, ['input', 'state']),
+        suspensionReason: input.suspensionReason,
       };
       const subject = `${input.catalog}/${input.consumerOrg}/${input.name}`;
       return context.change({ orgId, action: 'updateApplication', subject }, async (transaction) => {

@@ -152,7 +152,7 @@ export const catalogThings: Readonly<Record<string, CatalogThing>> = {
     noun: 'APPLICATION',
     key: 'id',
     name: `${then('ConsumerOrg', 'x."consumerOrgId"', 'o."name"', 'o')} || '/' || x."name"`,
-    fields: ['title', 'state', 'clientType', 'redirectUris'],
+    fields: ['title', 'state', 'suspensionReason', 'clientType', 'redirectUris'],
   },
   Subscription: {
     noun: 'SUBSCRIPTION',

@@ -28,8 +28,10 @@ export const applications: typeof english = (format) => ({
       'Wohin Autorisierungscodes geschickt werden dürfen, eine pro Zeile: https, oder http auf localhost. Nur der Authorization-Code-Flow braucht sie.',
     createdAt: (at) => `Angelegt am ${at}`,
     credentials: 'Zugangsdaten',
-    suspended:
-      'Der Anbieter hat diese Anwendung gesperrt: Alle ihre Aufrufe werden abgewiesen. Fragen Sie den Anbieter dieses Portals nach dem Grund.',
+    suspended: (reason) =>
+      `Der Anbieter hat diese Anwendung gesperrt: Alle ihre Aufrufe werden abgewiesen. ${
+        reason === null ? 'Fragen Sie den Anbieter dieses Portals nach dem Grund.' : `Der Grund: ${reason}`
+      }`,
     noSubscriptions: 'Diese Anwendung hat nichts abonniert und kann deshalb nichts aufrufen.',
     usage: 'Aufrufe nach Abonnement und die zuletzt abgewiesenen Aufrufe',
     settings: 'Einstellungen',

@@ -37,6 +37,8 @@ export const inbox: typeof english = (format) => ({
       API_CHANGED: 'API geändert',
       MESSAGE: 'Nachricht des Anbieters',
       WEBHOOK_DISABLED: 'Webhook abgeschaltet',
+      APPLICATION_SUSPENDED: 'Anwendung gesperrt',
+      APPLICATION_ENABLED: 'Anwendung wieder freigegeben',
     },
   },
 });

@@ -89,6 +89,16 @@ export const notices = (format: Formats): ReturnType<typeof english> => ({
       subject: `Der Webhook bei ${host} wurde abgeschaltet`,
       text: `Der Webhook Ihrer Organisation bei ${host} hat seit dem ${format.dateTime(since)} nichts angenommen. Er wurde abgeschaltet: Benachrichtigungen werden nicht mehr an ihn gesendet. Aktivieren Sie ihn im Portal, wenn er wieder funktioniert.`,
     }),
+    APPLICATION_SUSPENDED: (application, { reason }) => ({
+      subject: `${application} ist gesperrt`,
+      text: `Der Anbieter hat die Anwendung ${application} gesperrt: Ihre Aufrufe werden abgewiesen.${
+        reason === null ? '' : ` Der Grund: ${reason}`
+      }`,
+    }),
+    APPLICATION_ENABLED: (application) => ({
+      subject: `${application} ist wieder freigegeben`,
+      text: `Der Anbieter hat die Anwendung ${application} wieder freigegeben. Ihre Aufrufe werden beantwortet.`,
+    }),
   },
   see: 'Im Portal ansehen:',
   reason: (catalog) =>

@@ -27,8 +27,10 @@ export const applications = (format: Formats) => ({
       'Where authorization codes may be sent, one a line: https, or http on localhost. Only the authorization code flow needs them.',
     createdAt: (at: string) => `Created ${at}`,
     credentials: 'Credentials',
-    suspended:
-      'The provider has suspended this application: its calls are refused. Ask the provider of this portal why.',
+    suspended: (reason: string | null) =>
+      `The provider has suspended this application: its calls are refused. ${
+        reason === null ? 'Ask the provider of this portal why.' : `The reason: ${reason}`
+      }`,
     noSubscriptions: 'This application is not subscribed to anything, so that it can call nothing.',
     usage: 'Calls by subscription, and the last refused calls',
     settings: 'Settings',

@@ -40,6 +40,8 @@ export const inbox = (format: Formats) => ({
       API_CHANGED: 'API changed',
       MESSAGE: 'Message of the provider',
       WEBHOOK_DISABLED: 'Webhook switched off',
+      APPLICATION_SUSPENDED: 'Application suspended',
+      APPLICATION_ENABLED: 'Application enabled again',
     } satisfies KindNames as KindNames,
   },
 });

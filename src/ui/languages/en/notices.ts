@@ -99,6 +99,16 @@ export const notices = (format: Formats) => ({
       subject: `The webhook at ${host} was switched off`,
       text: `The webhook of your organization at ${host} has accepted nothing since ${format.dateTime(since)}. It was switched off: notices are not sent to it any more. Activate it in the portal when it works again.`,
     }),
+    APPLICATION_SUSPENDED: (application, { reason }) => ({
+      subject: `${application} is suspended`,
+      text: `The provider has suspended the application ${application}: its calls are refused.${
+        reason === null ? '' : ` The reason: ${reason}`
+      }`,
+    }),
+    APPLICATION_ENABLED: (application) => ({
+      subject: `${application} is enabled again`,
+      text: `The provider has enabled the application ${application} again. Its calls are answered.`,
+    }),
   } satisfies Sentences as Sentences,
   see: 'See it in the portal:',
   reason: (catalog: string) => `You are told as a member of a consumer organization of ${catalog}.`,

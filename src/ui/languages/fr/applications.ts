@@ -28,8 +28,10 @@ export const applications: typeof english = (format) => ({
       'Où les codes d’autorisation peuvent être envoyés, une par ligne : https, ou http sur localhost. Seul le flux par code d’autorisation en a besoin.',
     createdAt: (at) => `Créée le ${at}`,
     credentials: 'Identifiants',
-    suspended:
-      'Le fournisseur a suspendu cette application : ses appels sont refusés. Demandez-lui pourquoi.',
+    suspended: (reason) =>
+      `Le fournisseur a suspendu cette application : ses appels sont refusés. ${
+        reason === null ? 'Demandez-lui pourquoi.' : `Le motif : ${reason}`
+      }`,
     noSubscriptions: 'Cette application n’est abonnée à rien : elle ne peut rien appeler.',
     usage: 'Appels par abonnement, et derniers appels refusés',
     settings: 'Réglages',

@@ -37,6 +37,8 @@ export const inbox: typeof english = (format) => ({
       API_CHANGED: 'API modifiée',
       MESSAGE: 'Message du fournisseur',
       WEBHOOK_DISABLED: 'Webhook désactivé',
+      APPLICATION_SUSPENDED: 'Application suspendue',
+      APPLICATION_ENABLED: 'Application réactivée',
     },
   },
 });

@@ -91,6 +91,16 @@ export const notices = (format: Formats): ReturnType<typeof english> => ({
       subject: `Le webhook ${host} a été désactivé`,
       text: `Le webhook de votre organisation à l’adresse ${host} n’a rien accepté depuis le ${format.dateTime(since)}. Il a été désactivé : les notifications ne lui sont plus envoyées. Réactivez-le dans le portail quand il fonctionne de nouveau.`,
     }),
+    APPLICATION_SUSPENDED: (application, { reason }) => ({
+      subject: `${application} est suspendue`,
+      text: `Le fournisseur a suspendu l’application ${application} : ses appels sont refusés.${
+        reason === null ? '' : ` Le motif : ${reason}`
+      }`,
+    }),
+    APPLICATION_ENABLED: (application) => ({
+      subject: `${application} est réactivée`,
+      text: `Le fournisseur a réactivé l’application ${application}. Ses appels reçoivent de nouveau une réponse.`,
+    }),
   },
   see: 'À voir dans le portail :',
   reason: (catalog) =>

@@ -130,7 +130,23 @@ describe('suspendedApplications', () => {
   });
 });
 
+const reasonRefused = { status: 400, code: 'BAD_USER_INPUT', path: ['input', 'suspensionReason'] };
+
 describe('updateApplication', () => {
+  it('keeps the reason of a suspension until it is taken away, or the application is enabled', async () => {
+    await create('Unpaid');
+    const state = '{ state suspensionReason }';
+    const change = (changes: object) =>
+      world.mutate('updateApplication', { ...owner, name: 'unpaid', ...changes }, state);
+    const suspensionReason = 'The invoice of May is not paid.';
+    const suspended = { state: 'SUSPENDED', suspensionReason };
+    expect(await change({ ...suspended, suspensionReason: ` ${suspensionReason} ` })).toEqual(suspended);
+    expect(await change({ title: 'Unpaid still' })).toEqual(suspended);
+    expect(await change({ suspensionReason: null })).toEqual({ ...suspended, suspensionReason: null });
+    expect(await change({ suspensionReason })).toEqual(suspended);
+    expect(await change({ state: 'ENABLED' })).toEqual({ state: 'ENABLED', suspensionReason: null });
+  });
+
   it('suspends, and enables again; redirect URIs replace the whole list', async () => {
     await create('Changing', { redirectUris: ['https://a.example.com/', 'https://b.example.com/'] });
     const update = (changes: object) =>
@@ -184,6 +200,10 @@ describe('updateApplication', () => {
       { redirectUris: ['x'] },
       { status: 400, code: 'BAD_USER_INPUT', path: ['input', 'redirectUris', 0] },
     ],
+    ['a long reason', { state: 'SUSPENDED', suspensionReason: 'x'.repeat(501) }, reasonRefused],
+    ['a reason of two lines', { state: 'SUSPENDED', suspensionReason: 'a\nb' }, reasonRefused],
+    ['an empty reason', { state: 'SUSPENDED', suspensionReason: ' ' }, reasonRefused],
+    ['a reason for an application that is enabled', { suspensionReason: 'Why?' }, reasonRefused],
   ])('refuses %s', async (_what, changes, expected) => {
     const input = { ...owner, name: 'taken-title', ...changes };
     expect(await world.changesNothing(() => world.refused('updateApplication', input))).toMatchObject(

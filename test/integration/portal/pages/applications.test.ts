@@ -153,7 +153,28 @@ describe('the page of an application', () => {
     const where = { name: 'suspended' };
     await world.portal.database.prisma.application.updateMany({ where, data: { state: 'SUSPENDED' } });
     const { text } = await carol.get('/applications/suspended');
-    expect(text).toContain('The provider has suspended this application: its calls are refused.');
+    expect(text).toContain(
+      'The provider has suspended this application: its calls are refused. Ask the provider of this portal why.',
+    );
+  });
+
+  it('says why the provider has suspended it, on its page and in a notice, and that it is enabled again', async () => {
+    await made('Unpaid');
+    const { prisma } = world.portal.database;
+    const where = { name: 'unpaid' };
+    const suspensionReason = 'The invoice of <b>May</b> is not paid.';
+    await prisma.application.updateMany({ where, data: { state: 'SUSPENDED', suspensionReason } });
+    expect((await carol.get('/applications/unpaid')).text).toContain(
+      `its calls are refused. The reason: ${suspensionReason}`,
+    );
+    const inbox = async () => (await carol.get('/notices')).text;
+    expect(await inbox()).toContain(
+      `The provider has suspended the application unpaid: its calls are refused. The reason: ${suspensionReason}`,
+    );
+    await prisma.application.updateMany({ where, data: { title: 'Unpaid still' } });
+    await prisma.application.updateMany({ where, data: { state: 'ENABLED', suspensionReason: null } });
+    expect((await inbox()).match(/of the application|the application unpaid/g)).toHaveLength(2);
+    expect(await inbox()).toContain('The provider has enabled the application unpaid again.');
   });
 
   it('that is suspended is no active subscription on any page', async () => {
@@ -167,7 +188,10 @@ describe('the page of an application', () => {
     });
     const active = /Active with Held|Held product 1\.0\.0 Active/;
     expect((await carol.get('/products/held:1.0.0')).text).toMatch(active);
-    await prisma.application.update({ where: { id: applicationId }, data: { state: 'SUSPENDED' } });
+    await prisma.application.update({
+      where: { id: applicationId },
+      data: { state: 'SUSPENDED', suspensionReason: 'It calls too much.' },
+    });
     for (const path of [
       '/products/held:1.0.0',
       '/subscriptions',
@@ -176,6 +200,8 @@ describe('the page of an application', () => {
     ]) {
       const { text } = await carol.get(path);
       expect([path, text]).toEqual([path, expect.stringContaining('Suspended')]);
+      if (path !== '/subscriptions')
+        expect([path, text]).toEqual([path, expect.stringContaining('The reason: It calls too much.')]);
       expect([path, text]).not.toEqual([path, expect.stringMatching(active)]);
     }
     expect((await carol.get('/subscriptions')).text).toContain('its calls are refused');

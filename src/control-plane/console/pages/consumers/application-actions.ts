@@ -71,8 +71,9 @@ export const actions: Actions<ApplicationAddress, ApplicationActionForm, Applica
     await run(UPDATE, { input: { ...inputOf(address), ...applicationTyped(form) } });
     return 'application';
   },
-  async suspend(run, address) {
-    await run(UPDATE, { input: { ...inputOf(address), state: 'SUSPENDED' } });
+  async suspend(run, address, { suspensionReason }) {
+    const reason = suspensionReason.trim() || null;
+    await run(UPDATE, { input: { ...inputOf(address), state: 'SUSPENDED', suspensionReason: reason } });
     return 'applicationSuspended';
   },
   async enable(run, address) {

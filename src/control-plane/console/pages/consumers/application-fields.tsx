@@ -67,6 +67,7 @@ export const ACTION_FIELDS = [
   'expiresAt',
   'certificate',
   'reason',
+  'suspensionReason',
   ...APPLICATION_FIELDS,
 ] as const;
 

@@ -37,7 +37,7 @@ export const SUBSCRIPTION = graphql(
 export const APPLICATION = graphql(
   `query ApplicationPage($org: String!, $catalog: String!, $consumerOrg: String!, $application: String!) {
     application(org: $org, catalog: $catalog, consumerOrg: $consumerOrg, name: $application) {
-      name title state clientType redirectUris
+      name title state suspensionReason clientType redirectUris
       consumerOrg { title catalog { title } }
       credentials(first: 200) { ...Credential }
       apiKeys(first: 200) { ...ApiKey }

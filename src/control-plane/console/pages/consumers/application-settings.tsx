@@ -1,3 +1,5 @@
+import { SUSPENSION_REASON_LENGTH_MAX } from '../../../../domain/consumer/application.ts';
+import { Field } from '../../../../ui/components/field.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { applicationPath } from '../parts/console-paths.ts';
 import { useTexts } from '../parts/texts.ts';
@@ -41,9 +43,14 @@ function SettingsForm({
   );
 }
 
-function Suspension({ address, application: { title, state } }: ApplicationSectionProps) {
+function Suspension({
+  address,
+  application: { title, state, suspensionReason },
+  sent,
+}: ApplicationSectionProps) {
   const words = useTexts().text.consumers.application;
   const isSuspended = state === 'SUSPENDED';
+  const own = sent?.form.action === 'suspend' ? sent : undefined;
   return (
     <Section
       id="suspension-heading"
@@ -51,11 +58,23 @@ function Suspension({ address, application: { title, state } }: ApplicationSecti
       class="card"
     >
       <p class="text">{isSuspended ? words.enableText : words.suspendText}</p>
+      {suspensionReason !== null && <p class="text">{words.suspensionReasonIs(suspensionReason)}</p>}
       <form
         method="post"
+        class="form"
         action={applicationPath(address)}
         data-confirm={isSuspended ? undefined : words.confirmSuspend(title)}
       >
+        {!isSuspended && (
+          <Field
+            name="suspensionReason"
+            label={words.suspensionReason}
+            hint={words.suspensionReasonHint}
+            value={own?.form.suspensionReason ?? ''}
+            maxlength={SUSPENSION_REASON_LENGTH_MAX}
+            refused={own?.refused}
+          />
+        )}
         <button
           class={`button${isSuspended ? '' : ' button-danger'}`}
           type="submit"

@@ -14,6 +14,9 @@ const en = () => ({
     suspend: 'Suspend',
     suspendTitle: (title: string) => `Suspend ${title}`,
     suspendText: 'Its calls are refused at once, under all its subscriptions, until you enable it again.',
+    suspensionReason: 'Reason',
+    suspensionReasonHint: 'Optional. The consumer reads it in the portal, by mail, and in refused calls.',
+    suspensionReasonIs: (reason: string) => `The reason: ${reason}`,
     confirmSuspend: (title: string) => `Suspend ${title}? Its calls are refused at once.`,
     enable: 'Enable',
     enableTitle: (title: string) => `Enable ${title}`,
@@ -109,6 +112,10 @@ const de: typeof en = () => ({
     suspendTitle: (title) => `${title} sperren`,
     suspendText:
       'Ihre Aufrufe werden sofort abgewiesen, unter allen ihren Abonnements, bis Sie sie wieder entsperren.',
+    suspensionReason: 'Grund',
+    suspensionReasonHint:
+      'Freiwillig. Der Konsument liest ihn im Portal, per E-Mail und bei abgewiesenen Aufrufen.',
+    suspensionReasonIs: (reason) => `Der Grund: ${reason}`,
     confirmSuspend: (title) => `${title} sperren? Aufrufe werden sofort abgewiesen.`,
     enable: 'Entsperren',
     enableTitle: (title) => `${title} entsperren`,

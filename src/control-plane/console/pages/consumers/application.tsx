@@ -101,6 +101,7 @@ const fields: Readonly<Record<string, readonly string[]>> = {
   createCredential: ['title'],
   createApiKey: ['title', 'expiresAt'],
   reject: ['reason'],
+  suspend: ['suspensionReason'],
 };
 
 const isBeside = ({ sent, mayChange }: ApplicationSectionProps) =>

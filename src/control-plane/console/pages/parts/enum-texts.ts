@@ -28,6 +28,7 @@ export const germanLabels = {
   LIMIT_ALERT: 'Limit fast erreicht',
   MESSAGE: 'Nachricht an Abonnenten',
   WEBHOOK_DISABLED: 'Webhook abgeschaltet',
+  APPLICATION_STATE: 'Anwendung gesperrt oder freigegeben',
   USAGE_ALERT: 'Spitze oder Stille',
   PRODUCT_LIFECYCLE: 'Zustand eines Produkts',
   SUBSCRIPTION: 'Abonnement',

@@ -33,6 +33,7 @@ const englishEvents: EventWords = {
     label: 'Webhooks of consumers',
     hint: 'One was switched off, since it failed for long.',
   },
+  APPLICATION_STATE: { label: 'Applications', hint: 'Suspended, enabled again.' },
 };
 
 const en = (format: Formats) => ({
@@ -167,6 +168,7 @@ const germanEvents: EventWords = {
     label: 'Webhooks von Konsumenten',
     hint: 'Einer wurde abgeschaltet, weil er lange fehlschlug.',
   },
+  APPLICATION_STATE: { label: 'Anwendungen', hint: 'Gesperrt, wieder freigegeben.' },
 };
 
 const de: typeof en = (format) => ({

@@ -32,6 +32,10 @@ builder.prismaObject('Application', {
     }),
     title: t.exposeString('title', { description: 'What people call it.' }),
     state: t.expose('state', { type: PortalApplicationState, description: 'May it call APIs?' }),
+    suspensionReason: t.exposeString('suspensionReason', {
+      nullable: true,
+      description: 'Why it is suspended, as the provider says; null where nothing is said.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     clientType: t.expose('clientType', {
       type: PortalClientType,

@@ -37,7 +37,7 @@ import { EXTERNAL_CLIENT, ExternalClients } from './external-clients.tsx';
 const APPLICATION = graphql(
   `query Application($name: String!, $period: UsagePeriod!) {
     application(name: $name) {
-      name title state createdAt clientType redirectUris
+      name title state suspensionReason createdAt clientType redirectUris
       credentials(first: 200) { ...Credential }
       apiKeys(first: 200) { ...ApiKey }
       externalClientIds(first: 200) { ...ExternalClient }
@@ -147,7 +147,7 @@ async function showApplication(c: Context<PortalEnv>, refused?: RefusedApplicati
 
 function Head({
   pageContext,
-  application: { title, state, createdAt, clientType },
+  application: { title, state, suspensionReason, createdAt, clientType },
 }: ApplicationSectionProps) {
   const { base, text, format } = pageContext;
   return (
@@ -165,7 +165,7 @@ function Head({
       </p>
       {state === 'SUSPENDED' && (
         <Notice tone="danger" title={text.applications.state.SUSPENDED}>
-          <p class="text">{text.application.suspended}</p>
+          <p class="text">{text.application.suspended(suspensionReason)}</p>
         </Notice>
       )}
     </>

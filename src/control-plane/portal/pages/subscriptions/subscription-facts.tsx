@@ -11,7 +11,7 @@ import type { PortalPageContext } from '../parts/page-context.ts';
 export const SUBSCRIPTION_FACTS = graphql(`
   fragment SubscriptionFacts on PortalSubscription {
     id state rejectionReason
-    application { name title state }
+    application { name title state suspensionReason }
     product { name title version state sunsetAt }
     plan {
       name title rateLimit rateLimitUnit graphQLCostLimit graphQLCostLimitUnit
@@ -67,7 +67,8 @@ export function WhyNotActive({
   subscription: SubscriptionFacts;
 }) {
   const { subscriptions: text, application } = pageContext.text;
-  if (isSuspended(subscription)) return <p class="small">{application.suspended}</p>;
+  if (isSuspended(subscription))
+    return <p class="small">{application.suspended(subscription.application.suspensionReason)}</p>;
   if (subscription.state === 'ACTIVE') return null;
   return (
     <p class="small">
