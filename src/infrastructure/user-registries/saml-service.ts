@@ -33,7 +33,8 @@ const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 /** Status codes of who has said no: the person, or the provider. (SAML Core 2.0 §3.2.2.2) */
 const DECLINED = /:status:(?:AuthnFailed|RequestDenied|NoPassive|NoAuthnContext|UnknownPrincipal)$/;
 
-type ReturnedSignIn = RedirectedSignIn & { readonly query: string };
+/** A sign-in that a browser has come back from, with an answer. */
+export type ReturnedSignIn = RedirectedSignIn & { readonly query: string };
 type Outcome = Omit<AuthenticationResult, 'durationMs'>;
 
 /** Returns the address that a browser is sent to, with a request in it. */
@@ -57,10 +58,13 @@ export function metadataOf(registry: RegistryAccess, redirectUrl: string): strin
 }
 
 /** Finds who has signed in, and always answers. */
-export async function answerOf(
-  registry: RegistryAccess,
-  signIn: ReturnedSignIn,
-): Promise<AuthenticationResult> {
+export async function answerOf({
+  registry,
+  signIn,
+}: {
+  readonly registry: RegistryAccess;
+  readonly signIn: ReturnedSignIn;
+}): Promise<AuthenticationResult> {
   const started = performance.now();
   const outcome = await outcomeOf(registry, signIn).catch(failureOf);
   return { ...outcome, durationMs: performance.now() - started };

@@ -1,8 +1,16 @@
+import { refusal } from '../../foundation/errors.ts';
+import { runInChild } from '../child-processes/run-in-child.ts';
 import { httpPorts } from '../outbound/scheme-ports.ts';
-import type { RegistryType } from './registry-type.ts';
+import type { AuthenticationResult, RegistryAccess, RegistryType } from './registry-type.ts';
+import type { ReturnedSignIn } from './saml-service.ts';
 
 const NO_PASSWORDS =
   'People of this user registry sign in at their identity provider: it takes no username and password.';
+
+/** An answer at its bounds takes half a second on a busy machine. */
+const LIMITS = { timeMs: 5_000, memoryMb: 128 };
+/** The nice value of a child that verifies an answer. People wait for it, as for a hash of a password. */
+const NICE = 5;
 
 /** Reads the library at the first sign-in. Who uses no SAML has none of it in memory. */
 const service = () => import('./saml-service.ts');
@@ -22,7 +30,7 @@ export const saml: RegistryType = {
     stateMember: 'RelayState',
     answersByPost: true,
     urlFor: async (registry, signIn) => (await service()).requestUrl(registry, signIn),
-    finish: async (registry, signIn) => (await service()).answerOf(registry, signIn),
+    finish,
     metadata: async (registry, redirectUrl) => (await service()).metadataOf(registry, redirectUrl),
   },
   personFault: () => NO_PASSWORDS,
@@ -31,3 +39,26 @@ export const saml: RegistryType = {
   // Its answers are brought by browsers: they say nothing of its health.
   healthShownBy: () => 'WELL',
 };
+
+/**
+ * Verifies an answer in a child process. Its signature is looked for in all that it holds, and anybody can bring one.
+ *
+ * @throws TEMPORARILY_UNAVAILABLE where the machine left the child no time
+ */
+async function finish(
+  { id, orgId, url, saml, claims }: RegistryAccess,
+  signIn: ReturnedSignIn,
+): Promise<AuthenticationResult> {
+  const { answerOf } = await service();
+  return runInChild({
+    module: 'infrastructure/user-registries/saml-service',
+    work: answerOf,
+    input: { registry: { id, orgId, url, saml, claims }, signIn },
+    limits: LIMITS,
+    nice: NICE,
+    tooMuch: (amount) =>
+      refusal('TEMPORARILY_UNAVAILABLE', {
+        detail: `The answer of the identity provider takes ${amount} to verify.`,
+      }),
+  });
+}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { saml } from '../../../../src/infrastructure/user-registries/saml.ts';
 import { answerOf } from '../../../../src/infrastructure/user-registries/saml-service.ts';
 import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 import { provider, putRegistry, setSignIn } from '../../../support/portal-sign-in.ts';
@@ -274,8 +275,16 @@ describe('an answer that does not hold', () => {
     expect(await people()).toEqual([]);
     expect(await browser.get('/account')).toMatchObject({ status: 303 });
     const query = `${new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64') })}`;
-    const { message } = await answerOf(registry, { ...signIn(sent.requestId), query });
+    const { message } = await answerOf({ registry, signIn: { ...signIn(sent.requestId), query } });
     expect(message).toMatch(new RegExp(reasons[attack] ?? 'There is no reason'));
+  });
+
+  it('takes its time in another process, however large it is', async () => {
+    const said = { requestId: '_1' };
+    const query = `${new URLSearchParams({ SAMLResponse: Buffer.from(signedAnswer(said)).toString('base64') })}`;
+    const finished = saml.redirect?.finish(registry, { ...signIn('_1'), query }, {} as never);
+    await expect.poll(() => process.getActiveResourcesInfo(), { interval: 1 }).toContain('ProcessWrap');
+    expect(await finished).toMatchObject({ answer: 'ACCEPTED', subject: 'alice' });
   });
 
   it('is good for the browser that asked, once', async () => {
