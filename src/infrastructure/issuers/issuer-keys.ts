@@ -15,6 +15,8 @@ const KEYS_MAX = 100;
 const KID_MAX = 500;
 /** Sizes of RSA keys in bits. Shorter ones are broken (RFC 7518 §3.3), longer ones too dear to verify with. */
 const RSA_BITS = { min: 2_048, max: 8_192 };
+/** The largest public exponent of an RSA key. One as long as the key makes each verification 200 times as dear. */
+const RSA_EXPONENT_MAX = 2n ** 32n;
 const RSA_ALGORITHMS = ['PS256', 'PS384', 'PS512', 'RS256', 'RS384', 'RS512'] as const;
 const CURVES: Readonly<Record<string, IssuerAlgorithm>> = {
   'P-256': 'ES256',
@@ -62,8 +64,9 @@ function algorithmsOf({ kty, crv }: Jwk): readonly IssuerAlgorithm[] {
 function publicKeyOf(jwk: Jwk): KeyObject | undefined {
   try {
     const key = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' });
-    const { modulusLength: bits } = key.asymmetricKeyDetails ?? {};
-    return bits !== undefined && (bits < RSA_BITS.min || bits > RSA_BITS.max) ? undefined : key;
+    const { modulusLength: bits, publicExponent: exponent = 0n } = key.asymmetricKeyDetails ?? {};
+    if (bits !== undefined && (bits < RSA_BITS.min || bits > RSA_BITS.max)) return undefined;
+    return exponent > RSA_EXPONENT_MAX ? undefined : key;
   } catch {
     return undefined;
   }
