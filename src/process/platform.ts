@@ -206,8 +206,13 @@ function databaseReadiness(config: Config, { database, snapshots }: Layers): Rea
     const note = severalPrimaries(database.servers()) ?? (database.polls() ? POLLED : undefined);
     return { ready: true, ...withNote(note) };
   }
-  const which = snapshots.isFromDisk() ? 'the snapshot on the disk' : 'the last snapshot';
-  const served = holdsSnapshot(config) ? `; ${which} is served` : '';
+  // It may be there, and only take long to be read.
+  if (snapshots.isFromDisk())
+    return {
+      ready: true,
+      note: `not read yet; the snapshot on the disk is served, of ${since.toISOString()}`,
+    };
+  const served = holdsSnapshot(config) ? '; the last snapshot is served' : '';
   return { ready: true, note: `out of reach since ${since.toISOString()}${served}` };
 }
 
