@@ -113,7 +113,7 @@ export class SearchIndex {
     const shown = yield* this.#shownPlaces(ids, viewOf);
     const strict: Scores[] = [];
     for (const word of typed) strict.push(yield* this.#scores(shown, yield* this.#vocabulary.holding(word)));
-    const isThere = (at: number) => (strict[at]?.byItem.size ?? 0) > 0;
+    const isThere = (at: number) => strict[at]?.best !== undefined;
     const found = intersection(strict).map((item) => ids[item] ?? '');
     if (found.length > 0) return { ids: found, meant: undefined };
     // Words that are there stay as they are, unless no item has all of them.
@@ -136,19 +136,18 @@ export class SearchIndex {
     };
   }
 
-  /** Lists the items of places, counted from 1. It is 0 where the reader sees nothing. */
-  *#shownPlaces(ids: readonly string[], viewOf: SearchQuestion['viewOf']): Generator<undefined, Int32Array> {
+  *#shownPlaces(ids: readonly string[], viewOf: SearchQuestion['viewOf']): Generator<undefined, Shown> {
     const shown = new Int32Array(this.#places);
     for (const [item, id] of ids.entries()) {
       if (item % STEP === 0) yield;
       for (const { place, view } of this.#items.get(id)?.places ?? [])
         if (view === undefined || view === viewOf(id)) shown[place] = item + 1;
     }
-    return shown;
+    return { shown, items: ids.length };
   }
 
-  *#scores(shown: Int32Array, fits: Fits): Generator<undefined, Scores> {
-    const byItem = new Map<number, number>();
+  *#scores({ shown, items }: Shown, fits: Fits): Generator<undefined, Scores> {
+    const byItem = new Float32Array(items);
     let best: readonly [number: number, fit: number] | undefined;
     let read = 0;
     for (const [number, fit] of fits) {
@@ -157,7 +156,7 @@ export class SearchIndex {
         const item = shown[place];
         if (!item) return;
         isSeen = true;
-        byItem.set(item - 1, Math.max(byItem.get(item - 1) ?? 0, fit * weight));
+        byItem[item - 1] = Math.max(byItem[item - 1] ?? 0, fit * weight);
       });
       // The best fit, and of equal ones the word that was added first.
       if (isSeen && (!best || fit > best[1] || (fit === best[1] && number < best[0]))) best = [number, fit];
@@ -169,19 +168,33 @@ export class SearchIndex {
   }
 }
 
+type Shown = {
+  /** The items of places, counted from 1. It is 0 where the reader sees nothing. */
+  readonly shown: Int32Array;
+  readonly items: number;
+};
+
 type Scores = {
-  /** Scores by the numbers of items. */
-  readonly byItem: ReadonlyMap<number, number>;
+  /** Scores by the numbers of items. It is 0 where an item has no word that fits. */
+  readonly byItem: Float32Array;
   /** The number of the word that fits best among those of the items. */
   readonly best: number | undefined;
 };
 
 /** Lists the items that each word has a score for, the best first. Equal ones stay in their order. */
 function intersection(words: readonly (Scores | undefined)[]): number[] {
-  const [first, ...others] = words;
-  const whole = [...(first?.byItem ?? [])].flatMap(([item, score]): [number, number][] => {
-    const more = others.map((each) => each?.byItem.get(item) ?? 0);
-    return more.includes(0) ? [] : [[item, more.reduce((sum, each) => sum + each, score)]];
-  });
-  return whole.sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([item]) => item);
+  const totals = new Float32Array(words[0]?.byItem.length ?? 0);
+  const whole: number[] = [];
+  for (const item of totals.keys()) {
+    let total = 0;
+    const hasAll = words.every((each) => {
+      const score = each?.byItem[item] ?? 0;
+      total += score;
+      return score > 0;
+    });
+    if (!hasAll) continue;
+    totals[item] = total;
+    whole.push(item);
+  }
+  return whole.sort((a, b) => (totals[b] ?? 0) - (totals[a] ?? 0) || a - b);
 }

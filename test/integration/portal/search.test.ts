@@ -87,7 +87,7 @@ describe('a search of the portal', () => {
   it('is left to the database in a catalog of more words than the index holds', async () => {
     const { prisma } = portal.database;
     await copies(
-      Array.from({ length: 30 }, (_, at) => {
+      Array.from({ length: 50 }, (_, at) => {
         const words = Array.from({ length: 10_000 }, (_, each) => `word${at * 10_000 + each}q`);
         const texts = { description: words.join(' '), tags: [], links: [] };
         return { name: `copy-${at}`, title: `Copy ${at}`, words: texts };

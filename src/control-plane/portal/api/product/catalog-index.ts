@@ -12,8 +12,8 @@ const PAGE = 100;
 const STAMPS_PAGE = 2_000;
 const PRODUCT_BYTES = 400;
 /** Bytes of an index. A catalog with more words is searched by the database, which forgives nothing. */
-const BYTES_MAX = 60_000_000;
-const BOUNDS = { bytesMax: 256_000_000, bytesMaxOfOrg: 64_000_000 };
+const BYTES_MAX = 96_000_000;
+const BOUNDS = { bytesMax: 256_000_000, bytesMaxOfOrg: 100_000_000 };
 /** Time after which a catalog that was too large is tried again. Trying takes seconds. */
 const TOO_LARGE_FOR_MS = 600_000;
 /** Share of words that nothing has any more, at which an index is made anew. */
