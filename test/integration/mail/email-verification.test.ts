@@ -63,7 +63,8 @@ const emailOf = (username: string) =>
     where: { username },
     select: { email: true, emailVerifiedAt: true },
   });
-const changeTo = (browser: Browser, email: string) => browser.post('/account/mail', { email, wanted: 'yes' });
+const changeTo = (browser: Browser, email: string, username = 'erin') =>
+  browser.post('/account/mail', { email, wanted: 'yes', currentPassword: passwordOf(username) });
 
 const JOAN = {
   consumerOrgTitle: 'Joans',
@@ -328,7 +329,7 @@ describe('who changes the address', () => {
 
   it('tells no address that may be a stranger’s', async () => {
     const joan = await signUp();
-    await changeTo(joan, 'right@joans.example');
+    await changeTo(joan, 'right@joans.example', 'joan');
     expect(await mailed()).toEqual(['right@joans.example: Is this your email address?']);
   });
 

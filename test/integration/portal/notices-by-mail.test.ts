@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endMailUrl } from '../../../src/control-plane/consumer/mail-link.ts';
+import { passwordOf } from '../../support/portal.ts';
 import { openPages, type PagesWorld } from '../../support/portal-pages.ts';
 
 let world: PagesWorld;
@@ -65,10 +66,13 @@ describe('the account', () => {
   it('has the email address and the choice of notices, which the person changes', async () => {
     const browser = await world.signedIn('carol');
     expect((await browser.get('/account')).html).toMatch(/name="wanted"[^>]* checked/);
-    const { status, location } = await browser.post('/account/mail', { email: ' carol@new.example ' });
+    const { status, location } = await browser.post('/account/mail', {
+      email: ' carol@new.example ',
+      currentPassword: passwordOf('carol'),
+    });
     expect([status, location]).toEqual([303, '/account?done=saved']);
     expect(await stored()).toEqual({ email: 'carol@new.example', noticesByMail: false });
-    await browser.post('/account/mail', { email: '', wanted: 'yes' });
+    await browser.post('/account/mail', { email: '', wanted: 'yes', currentPassword: passwordOf('carol') });
     expect(await stored()).toEqual({ email: null, noticesByMail: true });
   });
 
@@ -85,7 +89,9 @@ describe('the account', () => {
     const carol = await world.portal.signIn('carol');
     await carol.run('mutation { updateAccount(noticesByMail: false) { username } }');
     expect(await stored()).toEqual({ email: 'consumer@example.com', noticesByMail: false });
-    await carol.run('mutation { updateAccount(email: null) { email } }');
+    await carol.run(
+      `mutation { updateAccount(email: null, currentPassword: "${passwordOf('carol')}") { email } }`,
+    );
     expect(await stored()).toEqual({ email: null, noticesByMail: false });
     expect(await world.portal.refused('mutation { updateAccount(email: null) { email } }')).toMatchObject({
       code: 'UNAUTHENTICATED',

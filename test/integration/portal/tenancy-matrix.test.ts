@@ -76,6 +76,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   // The subscription is on that plan, and nothing else is asked for.
   changePlan: 'BAD_USER_INPUT',
   cancelPlanRequest: 'NOT_FOUND',
+  // Another address needs the password.
+  updateAccount: 'SIGN_IN_FAILED',
   // Its code is of no link.
   choosePassword: 'NOT_FOUND',
   // Its portal sends no mail.

@@ -12,6 +12,12 @@ builder.prismaObject('ConsumerMembership', {
       select: { member: { select: { username: true } } },
       resolve: ({ member }) => member.username,
     }),
+    emailVerified: t.boolean({
+      nullable: true,
+      description: "Is the email address certainly the person's? Null where the person has given none.",
+      select: { member: { select: { email: true, emailVerifiedAt: true } } },
+      resolve: ({ member }) => (member.email === null ? null : member.emailVerifiedAt !== null),
+    }),
     role: t.expose('role', { type: MemberRoleRef, description: 'The rights of the person in it.' }),
     isPlaced: t.exposeBoolean('isPlaced', {
       description:

@@ -8,6 +8,8 @@ export const account: typeof english = (format) => ({
     email: 'E-Mail-Adresse',
     consumerOrg: 'Organisation',
     mail: {
+      password: 'Ihr Passwort',
+      passwordHint: 'Nur für eine andere Adresse.',
       title: 'E-Mail',
       wanted: 'Benachrichtigungen per E-Mail',
       wantedHint:

@@ -8,6 +8,8 @@ export const account = (format: Formats) => ({
     email: 'Email address',
     consumerOrg: 'Organization',
     mail: {
+      password: 'Your password',
+      passwordHint: 'Only for another address.',
       title: 'Mail',
       wanted: 'Notices by mail',
       wantedHint:

@@ -8,6 +8,8 @@ export const account: typeof english = (format) => ({
     email: 'Adresse de courriel',
     consumerOrg: 'Organisation',
     mail: {
+      password: 'Votre mot de passe',
+      passwordHint: 'Seulement pour une autre adresse.',
       title: 'Courriel',
       wanted: 'Notifications par courriel',
       wantedHint:

@@ -7,6 +7,8 @@ const en = (format: Formats) => ({
     caption: 'People',
     none: 'Nobody: no one can sign in to the portal for it.',
     username: 'Username',
+    address: 'Email address',
+    addresses: { true: 'Verified', false: 'Not verified', null: 'None' },
     role: 'Role',
     roles: { OWNER: 'Owner', DEVELOPER: 'Developer', VIEWER: 'Viewer' },
     make: { OWNER: 'Make an owner', DEVELOPER: 'Make a developer', VIEWER: 'Make a viewer' },
@@ -72,6 +74,8 @@ const de: typeof en = (format) => ({
     caption: 'Personen',
     none: 'Niemand: Es kann sich keiner für sie im Portal anmelden.',
     username: 'Benutzername',
+    address: 'E-Mail-Adresse',
+    addresses: { true: 'Bestätigt', false: 'Nicht bestätigt', null: 'Keine' },
     role: 'Rolle',
     roles: { OWNER: 'Inhaber', DEVELOPER: 'Entwickler', VIEWER: 'Betrachter' },
     make: {

@@ -36,7 +36,7 @@ import { Addition, Members, PasswordLink } from './members.tsx';
 const CONSUMER_ORG = graphql(
   `query ConsumerOrg($org: String!, $catalog: String!, $consumerOrg: String!, $first: Int!, $offset: Int!) {
     consumerOrg(org: $org, catalog: $catalog, name: $consumerOrg) {
-      name title memberships(first: 200) { username role isPlaced }
+      name title memberships(first: 200) { username emailVerified role isPlaced }
       invitations(first: 50) { id role email invitedBy expiresAt }
       catalog { title sendsMail }
       applicationCount

@@ -68,7 +68,13 @@ export function PasswordLink({ reset: { username, url, expiresAt }, children }: 
   );
 }
 
-type Person = { readonly username: string; readonly role: MemberRole; readonly isPlaced: boolean };
+type Person = {
+  readonly username: string;
+  /** Null where the person has given no address. */
+  readonly emailVerified: boolean | null;
+  readonly role: MemberRole;
+  readonly isPlaced: boolean;
+};
 type MembersProps = {
   readonly address: ConsumerOrgAddress;
   readonly members: readonly Person[];
@@ -93,6 +99,7 @@ export function Members({ address, members, mayChange }: MembersProps) {
               heading: words.username,
               cell: ({ username }) => username,
             },
+            { heading: words.address, cell: ({ emailVerified }) => words.addresses[`${emailVerified}`] },
             { heading: words.role, cell: ({ role }) => words.roles[role] },
             ...nextWhere(mayChange, (person: Person) => (
               <MemberActions path={consumerOrgPath(address)} {...person} />

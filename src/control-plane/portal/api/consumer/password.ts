@@ -28,8 +28,16 @@ builder.mutationField('changePassword', (t) =>
   }),
 );
 
-/** @throws SIGN_IN_FAILED when it is not the viewer's password, TOO_MANY_ATTEMPTS */
-async function verifiedHash(context: PortalContext, viewer: Viewer, password: string): Promise<string> {
+/**
+ * Checks the viewer's password, and returns its hash. Wrong guesses count as at the sign-in.
+ *
+ * @throws SIGN_IN_FAILED when it is not the viewer's password, TOO_MANY_ATTEMPTS
+ */
+export async function verifiedHash(
+  context: PortalContext,
+  viewer: Viewer,
+  password: string,
+): Promise<string> {
   const { passwordHash } = await context.database.prisma.member.findUniqueOrThrow({
     where: { id: viewer.memberId },
     select: { passwordHash: true },

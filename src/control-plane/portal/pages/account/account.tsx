@@ -22,7 +22,7 @@ const ACCOUNT = graphql(`
   query Account {
     catalog { takesPasskeys }
     viewer {
-      username email emailVerified emailVerification { email expiresAt ended } noticesByMail role consumerOrg { title } passkeys { id name createdAt lastUsedAt }
+      username email emailVerified emailVerification { email expiresAt ended } noticesByMail hasPassword role consumerOrg { title } passkeys { id name createdAt lastUsedAt }
       sessions(first: 200) { id createdAt expiresAt current }
     }
   }

@@ -5,8 +5,8 @@ import type { PortalPages } from '../parts/page-context.ts';
 import { showAccount } from './account.tsx';
 
 const UPDATE = graphql(`
-  mutation UpdateAccount($email: String, $noticesByMail: Boolean!) {
-    updateAccount(email: $email, noticesByMail: $noticesByMail) { email }
+  mutation UpdateAccount($email: String, $noticesByMail: Boolean!, $currentPassword: String) {
+    updateAccount(email: $email, noticesByMail: $noticesByMail, currentPassword: $currentPassword) { email }
   }
 `);
 
@@ -17,9 +17,9 @@ const CANCEL = graphql(`mutation CancelEmailChange { cancelEmailChange }`);
 export function mailChanges(pages: PortalPages): void {
   pages.post('/account/mail', async (c) => {
     const { base, run } = c.var.pageContext;
-    const { email, wanted } = await readForm(c, 'email', 'wanted');
+    const { email, wanted, currentPassword } = await readForm(c, 'email', 'wanted', 'currentPassword');
     const sent = { email: email.trim() || null, noticesByMail: wanted === 'yes' };
-    const { result, refused } = await attempt(run(UPDATE, sent));
+    const { result, refused } = await attempt(run(UPDATE, { ...sent, currentPassword }));
     if (refused) return showAccount(c, { mail: { ...sent, refused } });
     const done = result.updateAccount.email === sent.email ? 'saved' : 'verificationSent';
     return c.redirect(`${base}/account?done=${done}`, 303);

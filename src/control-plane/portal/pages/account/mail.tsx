@@ -19,6 +19,7 @@ type Viewer = {
     readonly ended: boolean;
   } | null;
   readonly noticesByMail: boolean;
+  readonly hasPassword: boolean;
 };
 
 /** Values of a form that was refused. */
@@ -39,6 +40,7 @@ export function Mail({ pageContext, viewer, refused, notSent }: MailProps) {
   return (
     <Section id="mail-heading" title={words.title} class="card">
       <RefusedNotice refused={notSent} />
+      <RefusedNotice refused={refused?.refused} beside={['email', 'currentPassword']} />
       <Verification pageContext={pageContext} viewer={viewer} />
       <form class="form" method="post" action={`${base}/account/mail`}>
         <Field
@@ -49,6 +51,17 @@ export function Mail({ pageContext, viewer, refused, notSent }: MailProps) {
           value={sent.email ?? ''}
           refused={refused?.refused}
         />
+        {viewer.hasPassword && (
+          <Field
+            id="mail-password"
+            name="currentPassword"
+            label={words.password}
+            hint={words.passwordHint}
+            type="password"
+            autocomplete="current-password"
+            refused={refused?.refused}
+          />
+        )}
         <CheckBox
           id="wanted"
           name="wanted"
