@@ -3,6 +3,7 @@ import type { calls as english } from '../en/calls.ts';
 /** Texts of usage and of refused calls. */
 export const calls: typeof english = (format) => ({
   usage: {
+    utc: { DAY: 'Die Stunden sind die von UTC.', MONTH: 'Die Tage sind die von UTC.' },
     periods: 'Zeitraum',
     period: { DAY: 'Letzte 24 Stunden', MONTH: 'Letzte 30 Tage' },
     none: {

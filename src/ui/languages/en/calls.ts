@@ -3,6 +3,7 @@ import type { Formats } from '../../kit/formats.ts';
 /** Texts of usage and of refused calls. */
 export const calls = (format: Formats) => ({
   usage: {
+    utc: { DAY: 'The hours are those of UTC.', MONTH: 'The days are those of UTC.' },
     periods: 'How far back',
     period: { DAY: 'Last 24 hours', MONTH: 'Last 30 days' },
     none: { DAY: 'No calls in the last 24 hours.', MONTH: 'No calls in the last 30 days.' },

@@ -3,6 +3,7 @@ import type { calls as english } from '../en/calls.ts';
 /** Texts of usage and of refused calls. */
 export const calls: typeof english = (format) => ({
   usage: {
+    utc: { DAY: 'Les heures sont celles de l’UTC.', MONTH: 'Les jours sont ceux de l’UTC.' },
     periods: 'Période',
     period: { DAY: 'Dernières 24 heures', MONTH: '30 derniers jours' },
     none: { DAY: 'Aucun appel ces dernières 24 heures.', MONTH: 'Aucun appel ces 30 derniers jours.' },

@@ -240,6 +240,7 @@ describe('one subscription', () => {
   it('has a chart of the last 24 hours, with its numbers in words and as a table', async () => {
     const page = await carol.get(`/subscriptions/${charted}`);
     expect(page.status).toBe(200);
+    expect(page.text).toContain('The hours are those of UTC.');
     const chart = byRole(page, 'img');
     expect(chart.name).toBe(
       'Calls of the last 24 hours: 15 in all. Answered: 12. Over the limit (429): 3. The most were 15, from 1 Jan, 09:00.',

@@ -29,12 +29,15 @@ export function UsageChart({ pageContext, period, buckets }: UsageChartProps) {
       {isUnused ? (
         <p class="text">{text.usage.none[period]}</p>
       ) : (
-        <Chart
-          id="calls"
-          summary={summaryOf(pageContext, period, bars)}
-          bars={bars}
-          text={{ ...text.usage, number: format.number, axisNumber: format.shortNumber }}
-        />
+        <>
+          <Chart
+            id="calls"
+            summary={summaryOf(pageContext, period, bars)}
+            bars={bars}
+            text={{ ...text.usage, number: format.number, axisNumber: format.shortNumber }}
+          />
+          <p class="small quiet">{text.usage.utc[period]}</p>
+        </>
       )}
     </div>
   );
