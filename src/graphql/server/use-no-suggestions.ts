@@ -15,18 +15,22 @@ export function useNoSuggestions(): Plugin {
     },
     onExecute: ({ args }) => ({
       onExecuteDone({ result, setResult }) {
-        const errors = 'errors' in result && !('data' in result) && variableErrors(args);
+        const errors = 'errors' in result && isOfVariables(result.errors) && variableErrors(args);
         if (errors) setResult({ errors });
       },
     }),
     onSubscribe: ({ args }) => ({
       onSubscribeResult({ result, setResult }) {
-        const errors = 'errors' in result && variableErrors(args);
+        const errors = 'errors' in result && isOfVariables(result.errors) && variableErrors(args);
         if (errors) setResult({ errors });
       },
     }),
   };
 }
+
+/** Tells whether graphql-js has refused variables. What was refused before may take long to look at once more. */
+const isOfVariables = (errors: readonly GraphQLError[] = []) =>
+  errors[0]?.path === undefined && /^Variable "\$/.test(errors[0]?.message ?? '');
 
 /** Lists the faults of the variables in words of graphql-js. The executor's own messages suggest names. */
 function variableErrors({

@@ -11,6 +11,7 @@ import { operationContentIn } from '../validation/introspection-query.ts';
 import { DEAR_COST, dearQueries } from './dear-queries.ts';
 import { pagedListRules } from './paged-lists.ts';
 import { asGraphQLError } from './refusals.ts';
+import { refuseSurplusMembers } from './surplus-members.ts';
 import { FIRST_MAX } from './take-skip.ts';
 import { useDefinitionBounds } from './use-definition-bounds.ts';
 
@@ -109,7 +110,7 @@ class OperationBounds {
    * Checks an operation.
    *
    * @returns true for a query so costly that it takes its turn
-   * @throws GRAPHQL_…_EXCEEDED beyond a bound
+   * @throws GRAPHQL_…_EXCEEDED beyond a bound; BAD_USER_INPUT for objects of far too many members
    */
   check({ document, operationName, variableValues }: OperationCheckInput): boolean {
     const operations = this.#known.get(document) ?? this.#measure(document);
@@ -118,6 +119,7 @@ class OperationBounds {
     const asked = operationName ? operations.get(operationName) : [...operations.values()][0];
     if (!asked) return false;
     checkSize(asked);
+    refuseSurplusMembers(this.#schema, asked.operation, variableValues ?? {});
     if (!asked.isSchemaBounded) tooMuch('GRAPHQL_COST_EXCEEDED', SCHEMA_TOO_OFTEN);
     const cost = typeof asked.cost === 'function' ? asked.cost(variableValues ?? {}) : asked.cost;
     const most = Math.max(cost.fieldCost, cost.typeCost);
