@@ -33,6 +33,16 @@ export function refuseSurplusMembers(
   }
 }
 
+/** Tells whether `refuseSurplusMembers` refuses these variables. */
+export function hasSurplusMembers(...asked: Parameters<typeof refuseSurplusMembers>): boolean {
+  try {
+    refuseSurplusMembers(...asked);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 function checkValue(of: GraphQLInputType, value: unknown, path: InputPath): void {
   const type = getNullableType(of);
   if (isListType(type)) {

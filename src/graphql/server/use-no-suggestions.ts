@@ -2,6 +2,7 @@ import { type ExecutionArgs, type GraphQLError, getOperationAST, getVariableValu
 import type { Plugin } from 'graphql-yoga';
 import { withLinearMerging } from '../validation/overlapping-fields.ts';
 import { coded } from './refusals.ts';
+import { hasSurplusMembers } from './surplus-members.ts';
 
 const ERRORS_MAX = 50;
 
@@ -15,22 +16,18 @@ export function useNoSuggestions(): Plugin {
     },
     onExecute: ({ args }) => ({
       onExecuteDone({ result, setResult }) {
-        const errors = 'errors' in result && isOfVariables(result.errors) && variableErrors(args);
+        const errors = 'errors' in result && !('data' in result) && variableErrors(args);
         if (errors) setResult({ errors });
       },
     }),
     onSubscribe: ({ args }) => ({
       onSubscribeResult({ result, setResult }) {
-        const errors = 'errors' in result && isOfVariables(result.errors) && variableErrors(args);
+        const errors = 'errors' in result && variableErrors(args);
         if (errors) setResult({ errors });
       },
     }),
   };
 }
-
-/** Tells whether graphql-js has refused variables. What was refused before may take long to look at once more. */
-const isOfVariables = (errors: readonly GraphQLError[] = []) =>
-  errors[0]?.path === undefined && /^Variable "\$/.test(errors[0]?.message ?? '');
 
 /** Lists the faults of the variables in words of graphql-js. The executor's own messages suggest names. */
 function variableErrors({
@@ -41,7 +38,9 @@ function variableErrors({
 }: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>):
   | readonly GraphQLError[]
   | undefined {
-  const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
+  const operation = getOperationAST(document, operationName);
+  const definitions = operation?.variableDefinitions ?? [];
+  if (operation && hasSurplusMembers(schema, operation, variableValues ?? {})) return undefined;
   const { errors } = getVariableValues(schema, definitions, variableValues ?? {}, {
     maxErrors: ERRORS_MAX,
     hideSuggestions: true,
