@@ -221,6 +221,7 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       'refreshGraphQLSchema.sdl': 'type Query { a: Int }',
       QuotaResource: 'CONSUMER_ORGS',
       reason: 'x',
+      suspensionReason: null,
       'saveProductAsNewVersion.version': '9.0.0',
       redirectUris: [],
       ScopeInput: { name: 'read', description: 'Reads' },

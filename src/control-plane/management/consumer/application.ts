@@ -158,7 +158,7 @@ const UpdateApplicationInput = builder.inputType('UpdateApplicationInput', {
     }),
     state: t.field({ type: ApplicationState, description: 'May it call APIs?' }),
     suspensionReason: t.string({
-      description: `Why it is suspended, in one line of at most ${SUSPENSION_REASON_LENGTH_MAX} characters; its consumer reads it. Null takes it away.`,
+      description: `Why it is suspended, in one line of at most ${SUSPENSION_REASON_LENGTH_MAX} characters; its consumer reads it, also in refused calls. Null takes it away.`,
     }),
   }),
 });
