@@ -17,7 +17,7 @@ export function* mergingRuns<Item>(
 }
 
 function* mergingTwo<Item>(
-  [...first]: readonly Item[],
+  first: readonly Item[],
   second: readonly Item[],
   compare: (a: Item, b: Item) => number,
 ): Generator<undefined, readonly Item[]> {

@@ -1,9 +1,12 @@
 import {
+  type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLSchema,
+  getNamedType,
   getNullableType,
   isInputObjectType,
   isInputType,
+  isLeafType,
   isListType,
   type OperationDefinitionNode,
   typeFromAST,
@@ -11,8 +14,15 @@ import {
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { isObject } from '../../foundation/json.ts';
 
-/** Members above the number of fields that GraphQL.js itself may report. */
+/** Members beyond the fields of a type that an object may have. GraphQL.js reports them. */
 const SURPLUS_MAX = 20;
+
+type Surplus = {
+  readonly type: GraphQLInputObjectType;
+  readonly members: number;
+  readonly path: InputPath;
+};
+type Variables = Readonly<Record<string, unknown>>;
 
 /**
  * Refuses objects in variables that have many more members than their type has fields.
@@ -23,40 +33,54 @@ const SURPLUS_MAX = 20;
  */
 export function refuseSurplusMembers(
   schema: GraphQLSchema,
-  { variableDefinitions = [] }: OperationDefinitionNode,
-  variables: Readonly<Record<string, unknown>>,
+  operation: OperationDefinitionNode,
+  variables: Variables,
 ): void {
+  const surplus = surplusIn(schema, operation, variables);
+  if (!surplus) return;
+  const { type, members, path } = surplus;
+  refuse('BAD_USER_INPUT', {
+    detail: `An object has ${members} members, and ${type.name} has ${fieldCount(type)} fields: leave out what is none of them.`,
+    path,
+  });
+}
+
+/** Returns the first object in variables that `refuseSurplusMembers` refuses. */
+export function surplusIn(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  variables: Variables,
+): Surplus | undefined {
   for (const { type, variable } of variableDefinitions) {
     const { value: name } = variable.name;
     const known = typeFromAST(schema, type);
-    if (isInputType(known)) checkValue(known, variables[name], [name]);
+    const surplus = isInputType(known) && surplusOf(known, variables[name], [name]);
+    if (surplus) return surplus;
   }
+  return undefined;
 }
 
-/** Tells whether `refuseSurplusMembers` refuses these variables. */
-export function hasSurplusMembers(...asked: Parameters<typeof refuseSurplusMembers>): boolean {
-  try {
-    refuseSurplusMembers(...asked);
-    return false;
-  } catch {
-    return true;
-  }
-}
+const fieldCount = (type: GraphQLInputObjectType) => Object.keys(type.getFields()).length;
 
-function checkValue(of: GraphQLInputType, value: unknown, path: InputPath): void {
+function surplusOf(of: GraphQLInputType, value: unknown, path: InputPath): Surplus | undefined {
   const type = getNullableType(of);
-  if (isListType(type)) {
-    const list = Array.isArray(value) ? value : [value];
-    for (const [at, each] of list.entries()) checkValue(type.ofType, each, [...path, at]);
-  } else if (isInputObjectType(type) && isObject(value)) {
-    const fields = type.getFields();
-    const [most, members] = [Object.keys(fields).length, Object.keys(value).length];
-    if (members > most + SURPLUS_MAX)
-      refuse('BAD_USER_INPUT', {
-        detail: `An object has ${members} members, and ${type.name} has ${most} fields: leave out what is none of them.`,
-        path,
-      });
-    for (const [name, field] of Object.entries(fields))
-      if (Object.hasOwn(value, name)) checkValue(field.type, value[name], [...path, name]);
+  if (isListType(type)) return surplusOfList(type.ofType, value, path);
+  if (!isInputObjectType(type) || !isObject(value)) return undefined;
+  const members = Object.keys(value).length;
+  if (members > fieldCount(type) + SURPLUS_MAX) return { type, members, path };
+  for (const [name, field] of Object.entries(type.getFields())) {
+    const surplus = Object.hasOwn(value, name) && surplusOf(field.type, value[name], [...path, name]);
+    if (surplus) return surplus;
   }
+  return undefined;
+}
+
+function surplusOfList(of: GraphQLInputType, value: unknown, path: InputPath): Surplus | undefined {
+  if (isLeafType(getNamedType(of))) return undefined;
+  const list = Array.isArray(value) ? value : [value];
+  for (const [at, each] of list.entries()) {
+    const surplus = surplusOf(of, each, [...path, at]);
+    if (surplus) return surplus;
+  }
+  return undefined;
 }

@@ -6,13 +6,14 @@ const INTERIM_ANSWERS_MAX = 100;
 /** Chunks up to this size are told as one. Of larger ones the bytes cost more than the chunks. */
 const SMALL_BYTES = 256;
 
+type Controller = Dispatcher.DispatchController;
+type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 type Handler = Required<
   Pick<
     Dispatcher.DispatchHandler,
     'onRequestStart' | 'onResponseStart' | 'onResponseData' | 'onResponseEnd' | 'onResponseError'
   >
 >;
-type Start = Parameters<Handler['onResponseStart']>;
 
 /** Bounds answers in number of interim ones, and tells small chunks once a turn. */
 export const boundedAnswers: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
@@ -27,17 +28,21 @@ class BoundedAnswer implements Handler {
     this.#handler = handler;
   }
 
-  onRequestStart(...start: Parameters<Handler['onRequestStart']>): void {
-    this.#handler.onRequestStart(...start);
+  onRequestStart(controller: Controller, context: unknown): void {
+    this.#handler.onRequestStart(controller, context);
   }
 
-  onResponseStart(...[controller, status, headers, message]: Start): void {
-    if (status >= 200) this.#handler.onResponseStart(controller, status, headers, message);
-    else this.#interimAnswers += 1;
+  // biome-ignore lint/complexity/useMaxParams: undici calls it so
+  onResponseStart(controller: Controller, status: number, headers: Headers, message?: string): void {
+    if (status >= 200) {
+      this.#handler.onResponseStart(controller, status, headers, message);
+      return;
+    }
+    this.#interimAnswers += 1;
     if (this.#interimAnswers > INTERIM_ANSWERS_MAX) controller.abort(new Error('Too many interim answers'));
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(controller: Controller, chunk: Buffer): void {
     if (chunk.length > SMALL_BYTES) {
       this.#tell(controller);
       this.#handler.onResponseData(controller, chunk);
@@ -48,17 +53,17 @@ class BoundedAnswer implements Handler {
     this.#small.add(chunk);
   }
 
-  onResponseEnd(...[controller, trailers]: Parameters<Handler['onResponseEnd']>): void {
+  onResponseEnd(controller: Controller, trailers: Headers): void {
     this.#tell(controller);
     this.#handler.onResponseEnd(controller, trailers);
   }
 
-  onResponseError(...[controller, error]: Parameters<Handler['onResponseError']>): void {
+  onResponseError(controller: Controller, error: Error): void {
     this.#small = undefined;
     this.#handler.onResponseError(controller, error);
   }
 
-  #tell(controller: Dispatcher.DispatchController): void {
+  #tell(controller: Controller): void {
     const small = this.#small;
     this.#small = undefined;
     if (small) this.#handler.onResponseData(controller, small.whole());

@@ -1,8 +1,10 @@
+import { refuse } from '../../../../foundation/errors.ts';
 import { freshTurn, inFreshTurns, isTurnOver } from '../../../../foundation/event-loop-turns.ts';
 import { FairCache } from '../../../../foundation/fair-cache.ts';
 import { mergingRuns } from '../../../../foundation/merging-runs.ts';
 import { SearchIndex } from '../../../../foundation/text/search-index.ts';
 import { compareVersions } from '../../../../foundation/text/version.ts';
+import { TurnQueue } from '../../../../foundation/turn-queue.ts';
 import type { PortalContext } from '../context.ts';
 import { type ListedTitle, readProducts } from './searched-product.ts';
 
@@ -47,6 +49,7 @@ const making = new Map<string, Promise<CatalogIndex>>();
  * Returns the index of the catalog. After a change of the org, what has changed is read again.
  *
  * @param ids products that it must know, where the database has them
+ * @throws TEMPORARILY_UNAVAILABLE when too many catalogs of the org wait
  */
 export async function catalogIndex(context: PortalContext, ids: readonly string[]): Promise<CatalogIndex> {
   const { id, orgId } = context.catalog;
@@ -54,34 +57,34 @@ export async function catalogIndex(context: PortalContext, ids: readonly string[
   const known = kept.known(orgId, id);
   if (known && isCurrent(known, { revision, ids, now: context.clock() })) return known;
   const key = `${id} ${revision}`;
-  const pending = making.get(key) ?? refreshedAlone(context, revision).finally(() => making.delete(key));
+  const pending = making.get(key) ?? refreshedInTurn(context, revision).finally(() => making.delete(key));
   making.set(key, pending);
   return pending;
 }
 
-type Asked = { readonly revision: number; readonly ids: readonly string[]; readonly now: Date };
+type IsCurrentInput = { readonly revision: number; readonly ids: readonly string[]; readonly now: Date };
 
-function isCurrent({ revision, products, tooLargeAt }: CatalogIndex, asked: Asked): boolean {
-  if (tooLargeAt) return asked.now.getTime() - tooLargeAt.getTime() < TOO_LARGE_FOR_MS;
-  return revision === asked.revision && asked.ids.every((id) => products.has(id));
+function isCurrent(known: CatalogIndex, { revision, ids, now }: IsCurrentInput): boolean {
+  if (known.tooLargeAt) return now.getTime() - known.tooLargeAt.getTime() < TOO_LARGE_FOR_MS;
+  return known.revision === revision && ids.every((id) => known.products.has(id));
 }
 
-const turns = new Map<string, Promise<unknown>>();
+/** Each index that is made takes as much memory as one that is kept. An org makes one at a time. */
+const turns = new TurnQueue({
+  atOnceMax: 4,
+  atOnceEach: 1,
+  waitingMax: [10_000, 1_000],
+  tooMany: () =>
+    refuse('TEMPORARILY_UNAVAILABLE', {
+      detail: 'Too many catalogs are searched at this moment: try again.',
+      headers: { 'Retry-After': '5' },
+    }),
+});
 
-/** Refreshes the index of a catalog, one revision after the other. Each goes on with what is there. */
-function refreshedAlone(context: PortalContext, revision: number): Promise<CatalogIndex> {
+/** Refreshes the index of a catalog when its turn comes. It goes on with what is there then. */
+function refreshedInTurn(context: PortalContext, revision: number): Promise<CatalogIndex> {
   const { id, orgId } = context.catalog;
-  const before = turns.get(id) ?? Promise.resolve();
-  const turn = before.then(
-    () => refreshed(context, kept.known(orgId, id), revision),
-    () => refreshed(context, kept.known(orgId, id), revision),
-  );
-  turns.set(id, turn);
-  const end = () => {
-    if (turns.get(id) === turn) turns.delete(id);
-  };
-  turn.then(end, end);
-  return turn;
+  return turns.run([orgId, id], () => refreshed(context, kept.known(orgId, id), revision));
 }
 
 async function refreshed(
