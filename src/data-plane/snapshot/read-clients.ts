@@ -1,5 +1,5 @@
 import type { Transaction } from '../../infrastructure/database/change.ts';
-import { rowsOf } from '../../infrastructure/database/cursor.ts';
+import { copiedLines } from '../../infrastructure/database/copied-lines.ts';
 import { isMarked, KEY_MARKS, type KeyMark, type PackedClient } from './client-page.ts';
 
 /**
@@ -93,16 +93,11 @@ const PAGE_OF_CLIENTS = `coalesce(json_agg(json_build_array("catalogId", key, pa
 const named = (rows: Rows) =>
   `SELECT ${PAGE_OF_CLIENTS} FROM (${clients(rows, 'each')} WHERE ${rows.column} = ANY ($1)) AS client`;
 
-/** Separates the clients of a page. JSON text has none: it would be escaped. (RFC 8259 §7) */
-const SEPARATOR = '\x1e';
 /** Characters of a catalog's id, which stands before its client. */
 const ID_LENGTH = 36;
 
 /** One plan joins whole tables. Pages that each look for their clients cost the database more than twice as much. */
-const all = (rows: Rows) => `
-  SELECT string_agg("catalogId" || packed, '${SEPARATOR}') AS clients FROM (
-    SELECT *, (row_number() OVER ()) / ${PAGE} AS page FROM (${clients(rows, 'all')}) AS client
-  ) AS client GROUP BY page`;
+const all = (rows: Rows) => `SELECT "catalogId" || packed FROM (${clients(rows, 'all')}) AS client`;
 
 type Page = { readonly clients: string };
 
@@ -116,13 +111,11 @@ const clientsIn = (pages: readonly Page[]): ReadClient[] => JSON.parse(pages[0]?
 /** A client as it is read with all others, which names no key beside. */
 export type PlacedClient = readonly [catalogId: string, packed: PackedClient];
 
-/** Reads the clients of all catalogs, page by page. */
+/** Reads the clients of all catalogs, some at a time. */
 export async function* readAllClients(transaction: Transaction): AsyncGenerator<PlacedClient[]> {
   for (const rows of TABLES)
-    for await (const { clients } of rowsOf<Page>(transaction, all(rows)))
-      yield clients
-        .split(SEPARATOR)
-        .map((placed) => [placed.slice(0, ID_LENGTH), placed.slice(ID_LENGTH)] as const);
+    for await (const lines of copiedLines(transaction, all(rows)))
+      yield lines.map((line) => [line.slice(0, ID_LENGTH), line.slice(ID_LENGTH)] as const);
 }
 
 /** Reads those of the keys of clients that there are, page by page. */

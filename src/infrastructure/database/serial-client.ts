@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { type Copy, copyOf } from './copied-lines.ts';
 
 /** Multiplies the time limit within a transaction. A statement may wait there for locks of others. */
 const PATIENCE_WITHIN_TRANSACTION = 3;
@@ -46,7 +47,10 @@ export class SerialClient extends pg.Client {
 
   async #ask([query, ...values]: unknown[]): Promise<unknown> {
     try {
-      return await Reflect.apply(super.query, this, [this.#withPatience(query), ...values]);
+      const copy = copyOf(query);
+      return await (copy
+        ? this.#copied(copy)
+        : Reflect.apply(super.query, this, [this.#withPatience(query), ...values]));
     } catch (error) {
       if (isTimeout(error)) this.abandon();
       this.#note(error);
@@ -54,6 +58,14 @@ export class SerialClient extends pg.Client {
     } finally {
       if (this.#isUseless && !this.#isInTransaction()) this.abandon();
     }
+  }
+
+  #copied(copy: Copy): Promise<unknown> {
+    return copy.over({
+      send: (stream) => super.query(stream),
+      abandon: () => this.abandon(),
+      silentMs: this.#answerMs && this.#answerMs * PATIENCE_WITHIN_TRANSACTION,
+    });
   }
 
   /** Ends it at once, whatever is under way. */
