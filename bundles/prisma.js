@@ -1,4 +1,4 @@
-// Made by npm run generate with prisma-cli@7.10.1 @prisma/client@7.10.0 @pothos/plugin-prisma@4.17.0 esbuild@0.28.2 of 1c6d5458bccc0c0b9847569ce19db5c1b000a1514009a3d4d708b1af8fd75c74
+// Made by npm run generate with prisma-cli@7.10.1 @prisma/client@7.10.0 @pothos/plugin-prisma@4.17.0 esbuild@0.28.2 of 97097abfde5c2480c36261e7d6d7492e22c8a55380ae55b22ccb2b673ac9a1c5
 // Packages in it: none
 import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);
 var c=Object.create;var r=Object.defineProperty;var B=Object.getOwnPropertyDescriptor;var w=Object.getOwnPropertyNames;var p=Object.getPrototypeOf,y=Object.prototype.hasOwnProperty;var t=(e,a)=>r(e,"name",{value:a,configurable:!0}),l=(e=>typeof require<"u"?require:typeof Proxy<"u"?new Proxy(e,{get:(a,s)=>(typeof require<"u"?require:a)[s]}):e)(function(e){if(typeof require<"u")return require.apply(this,arguments);throw Error('Dynamic require of "'+e+'" is not supported')});var P=(e,a)=>()=>{try{return a||e((a={exports:{}}).exports,a),a.exports}catch(s){throw a=0,s}},h=(e,a)=>{for(var s in a)r(e,s,{get:a[s],enumerable:!0})},f=(e,a,s,C)=>{if(a&&typeof a=="object"||typeof a=="function")for(let i of w(a))!y.call(e,i)&&i!==s&&r(e,i,{get:()=>a[i],enumerable:!(C=B(a,i))||C.enumerable});return e};var R=(e,a,s)=>(s=e!=null?c(p(e)):{},f(a||!e||!e.__esModule?r(s,"default",{value:e,enumerable:!0}):s,e));var I=P(u=>{var{readFileSync:U}=l("node:fs");Object.defineProperty(u,"wasm",{enumerable:!0,get(){let e=U(l.resolve("#query-compiler"),"latin1");return e.slice(e.indexOf('"')+1,e.lastIndexOf('"'))}})});import*as m from"node:path";import{fileURLToPath as ea}from"node:url";import"@prisma/client/runtime/client";import*as D from"@prisma/client/runtime/client";var n={previewFeatures:["relationJoins"],clientVersion:"7.10.1",engineVersion:"d1b3f377ca835d73fd50954a5e22128b9ebdd6b8",activeProvider:"postgresql",inlineSchema:`generator client {
@@ -514,7 +514,7 @@ model Api {
   forwardAuthorization Boolean         @default(false)
   /// ApiSettings of domain/api-settings.ts
   settings             Json            @default("{}")
-  /// TagsAndIcon of domain/branding/tags-and-icon.ts
+  /// ApiWords of domain/api/api-words.ts
   words                Json            @default("{\\"tags\\":[]}")
   createdAt            DateTime        @default(now()) @db.Timestamptz(3)
   schemaRefresh        SchemaRefresh?
@@ -675,7 +675,7 @@ model CatalogApi {
   forwardAuthorization Boolean        @default(false)
   /// ApiSettings of domain/api-settings.ts
   settings             Json           @default("{}")
-  /// TagsAndIcon of domain/branding/tags-and-icon.ts
+  /// ApiWords of domain/api/api-words.ts
   words                Json           @default("{\\"tags\\":[]}")
   online               Boolean        @default(false)
   /// In lower case, what the search of the portal looks in; a trigger writes it. Of SDL it has more words than fields.

@@ -1,9 +1,10 @@
--- Keeps the text that the portal searches an API by: name, title, tags, paths, summaries of operations, and words of the schema.
+-- Keeps the text that the portal searches an API by: name, title, its words, paths, summaries of operations, and words of the schema.
 CREATE OR REPLACE FUNCTION "writeSearchText"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     paths jsonb := CASE jsonb_typeof(NEW."openapi" -> 'paths') WHEN 'object' THEN NEW."openapi" -> 'paths' ELSE '{}' END;
 BEGIN
     NEW."searchText" := lower(concat_ws(E'\n', NEW."name", NEW."title",
+        NEW."words" ->> 'summary', NEW."words" ->> 'description',
         (SELECT string_agg(tag, E'\n') FROM jsonb_array_elements_text(NEW."words" -> 'tags') AS tag),
         (SELECT string_agg(key, E'\n') FROM jsonb_object_keys(paths) AS key),
         (SELECT string_agg(operation.value ->> 'summary', E'\n')

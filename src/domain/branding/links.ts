@@ -1,7 +1,7 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { checkedLine } from './plain-line.ts';
 
-/** A page elsewhere that belongs to a product or a catalog: terms, support, a guide. */
+/** A page elsewhere that belongs to a product, a plan, an API or a catalog. */
 export type PageLink = { readonly title: string; readonly url: string };
 
 export const LINKS_MAX = 10;

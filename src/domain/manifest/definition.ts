@@ -1,12 +1,12 @@
 import type { VersionedName } from '../../foundation/text/version.ts';
 import type { AccessPolicies } from '../access-policy/policies.ts';
 import type { ApiSettings } from '../api/api-settings.ts';
+import type { ApiWords } from '../api/api-words.ts';
 import type { SourceSettings } from '../api/graphql-server-source.ts';
 import type { Security } from '../api/security.ts';
 import type { BackendSettings } from '../backend/backend.ts';
 import type { Branding } from '../branding/branding.ts';
 import type { PortalPage } from '../branding/portal-page.ts';
-import type { TagsAndIcon } from '../branding/tags-and-icon.ts';
 import type { UsageAlertPolicy } from '../call/usage-alert.ts';
 import type { ChangePolicy } from '../change-request/policy.ts';
 import type { Audience } from '../consumer/audience.ts';
@@ -71,7 +71,7 @@ export type ApiDefinition = VersionedName &
     /** Forwards the caller's own header Authorization to the back-end. */
     readonly forwardAuthorization: boolean;
     readonly settings: ApiSettings;
-    readonly words: TagsAndIcon;
+    readonly words: ApiWords;
   };
 
 export type ProductDefinition = VersionedName & {

@@ -1,3 +1,4 @@
+import type { ApiWords } from '../api/api-words.ts';
 import { logoUrl } from '../branding/logo.ts';
 import type { TagsAndIcon } from '../branding/tags-and-icon.ts';
 import type { ProductWords } from '../product/product-words.ts';
@@ -7,8 +8,11 @@ const tagsWritten = ({ tags }: TagsAndIcon): Written => unlessDefault('tags', ta
 const iconWritten = ({ icon }: TagsAndIcon): Written => (icon ? { icon: logoUrl(icon) } : {});
 
 /** Writes the words of an API. */
-export const apiWordsWritten = (words: TagsAndIcon): Written => ({
+export const apiWordsWritten = (words: ApiWords): Written => ({
+  ...unlessDefault('summary', words.summary ?? null, null),
+  ...unlessDefault('description', words.description ?? null, null),
   ...tagsWritten(words),
+  ...unlessDefault('links', words.links ?? [], []),
   ...iconWritten(words),
 });
 

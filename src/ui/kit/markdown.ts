@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it';
 
 /** The level of the first headings, below those of the page. */
-export type HeadingLevel = 2 | 3;
+export type HeadingLevel = 2 | 3 | 4;
 
 /** Cells of tables that are rendered. Short rows are filled up, so that a small text could make a page of megabytes. */
 const CELLS_MAX = 5_000;

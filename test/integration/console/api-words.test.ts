@@ -24,27 +24,58 @@ afterAll(() => world.close());
 
 const page = (query = '', visitor = person) => readPage(visitor.get(PATH + query));
 const tell = (fields: FormFields, visitor = person) =>
-  readPage(visitor.submit(PATH, { action: 'words', tags: '', ...fields }));
+  readPage(
+    visitor.submit(PATH, { action: 'words', summary: '', description: '', tags: '', links: '', ...fields }),
+  );
 const stored = async () =>
-  (await world.query<{ api: unknown }>('{ api(api: "customerdb:1.0.0") { tags icon } }')).api;
+  (
+    await world.query<{ api: unknown }>(
+      '{ api(api: "customerdb:1.0.0") { summary description tags links { title url } icon } }',
+    )
+  ).api;
 const dataUrl = `data:image/svg+xml;base64,${Buffer.from(SVG).toString('base64')}`;
 const iconFile = new File([SVG], 'icon.svg', { type: 'image/svg+xml' });
 
 describe('what the portal says of an API', () => {
   it('is saved from a form of its own, shown on the overview and beside the copies that lack it', async () => {
-    const { status, location } = await tell({ tags: 'money\r\n\r\nCentral Europe ', icon: iconFile });
+    const { status, location } = await tell({
+      summary: 'What money is worth.',
+      description: '## Of all banks\r\n\r\nThe **daily** rates.',
+      tags: 'money\r\n\r\nCentral Europe ',
+      links: 'Terms of service https://example.com/terms\r\nContact mailto:rates@example.com',
+      icon: iconFile,
+    });
     expect({ status, location }).toEqual({ status: 303, location: `${PATH}?tab=settings&done=apiSaved` });
-    expect(await stored()).toEqual({ tags: ['money', 'Central Europe'], icon: dataUrl });
+    expect(await stored()).toEqual({
+      summary: 'What money is worth.',
+      description: '## Of all banks\n\nThe **daily** rates.',
+      tags: ['money', 'Central Europe'],
+      links: [
+        { title: 'Terms of service', url: 'https://example.com/terms' },
+        { title: 'Contact', url: 'mailto:rates@example.com' },
+      ],
+      icon: dataUrl,
+    });
     const overview = await page();
-    expect(overview.text).toContain('Tags money Central Europe');
+    expect(overview.text).toContain('Summary What money is worth. Description Of all banks The daily rates.');
+    expect(overview.text).toContain('Tags money Central Europe Links Terms of service Contact');
     expect(overview.html).toContain(`src="${dataUrl}"`);
     const product = await readPage(person.get('/console/products/acme/customer/1.0.0'));
-    expect(product.text).toContain('API customerdb:1.0.0, Tags: Central Europe');
+    for (const line of [
+      'Summary: What money is worth.',
+      'Description: The **daily** rates.',
+      'Tags: Central Europe',
+      'Links: Contact mailto:rates@example.com',
+    ])
+      expect(product.text).toContain(`API customerdb:1.0.0, ${line}`);
+    const settings = await page('?tab=settings');
+    expect(fieldOf(settings, 'Summary').value).toBe('What money is worth.');
 
     await tell({ tags: 'money' });
-    expect(await stored()).toEqual({ tags: ['money'], icon: dataUrl });
+    const bare = { summary: null, description: null, tags: ['money'], links: [] };
+    expect(await stored()).toEqual({ ...bare, icon: dataUrl });
     await tell({ tags: 'money', noIcon: 'yes' });
-    expect(await stored()).toEqual({ tags: ['money'], icon: null });
+    expect(await stored()).toEqual({ ...bare, icon: null });
   });
 
   it('keeps what was typed where it is refused, and says at which field, in that form alone', async () => {
@@ -53,6 +84,11 @@ describe('what the portal says of an API', () => {
     expect(twice.status).toBe(400);
     expect(fieldErrorsOf(twice)).toEqual(['The tag Money is there twice.']);
     expect(fieldOf(twice, 'Tags').value).toBe('money Money');
+    const address = await tell({ links: 'Terms ftp://example.com' });
+    expect(fieldErrorsOf(address)).toEqual([
+      'The address of a link begins with https:, http: or mailto:, and has at most 2000 characters.',
+    ]);
+    expect(fieldOf(address, 'Links').value).toBe('Terms ftp://example.com');
     const script = new File(['<svg><script>1</script></svg>'], 'icon.svg', { type: 'image/svg+xml' });
     expect(fieldErrorsOf(await tell({ icon: script }))).toEqual([
       'The icon has an element script: only those that draw are taken.',

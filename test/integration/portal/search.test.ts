@@ -59,6 +59,32 @@ describe('a search of the portal', () => {
     await portal.database.prisma.org.updateMany({ data: { revision: { increment: 1 } } });
   });
 
+  it('finds words of an API of either kind, and of its document where it says nothing itself', async () => {
+    const openapi = {
+      ...described('', ''),
+      info: { title: 'A', version: '1.0.0', description: 'Of numbats.' },
+    };
+    const words = { tags: [], summary: 'Of bandicoots.', description: 'Of potoroos.' };
+    const sdl = 'type Query { a: Int }';
+    await portal.product({ name: 'silent', title: 'Silent', api: { name: 'silent', openapi } });
+    await portal.product({ name: 'told', title: 'Told', api: { name: 'told', openapi, words } });
+    const graph = {
+      name: 'graph',
+      kind: 'GRAPHQL' as const,
+      sdl,
+      words: { ...words, summary: 'Of quolls.' },
+    };
+    await portal.product({ name: 'graph', title: 'Graph', api: graph });
+    await revise();
+    expect((await page('search: "numbats"'))[0]).toEqual(['silent']);
+    expect((await page('search: "bandicoots"'))[0]).toEqual(['told']);
+    expect((await page('search: "quolls"'))[0]).toEqual(['graph']);
+    expect((await page('search: "potoroos"'))[0]).toEqual(['graph', 'told']);
+    const names = ['silent', 'told', 'graph'];
+    await portal.database.prisma.catalogProduct.deleteMany({ where: { name: { in: names } } });
+    await revise();
+  });
+
   it('knows what has changed', async () => {
     const { prisma } = portal.database;
     await prisma.catalogProduct.updateMany({ where: { name: 'z' }, data: { title: 'Giraffe hats' } });
@@ -94,13 +120,16 @@ describe('a search of the portal', () => {
       }),
     );
     const graphql = { kind: 'GRAPHQL' as const, sdl: 'type Query { brim: Int }' };
-    const api = { ...graphql, name: 'copy-brims', words: { tags: ['head gear'] } };
+    const words = { tags: ['head gear'], summary: 'Crowns too.', description: 'And tiaras.' };
+    const api = { ...graphql, name: 'copy-brims', words };
     await portal.product({ name: 'copy-brims', api });
-    await portal.product({ name: 'copy-caps', api: { words: { tags: ['head gear'] } } });
+    await portal.product({ name: 'copy-caps', api: { words } });
     await revise();
     expect(await page('search: "zebra"')).toEqual([['a'], 1, null]);
     expect(await page('search: "zebbra"')).toEqual([[], 0, null]);
     expect(await page('search: "gear"')).toEqual([['copy-brims', 'copy-caps'], 2, null]);
+    for (const word of ['crowns', 'tiaras'])
+      expect(await page(`search: "${word}"`)).toEqual([['copy-brims', 'copy-caps'], 2, null]);
     expect(await page('tag: "head gear"')).toEqual([['copy-brims', 'copy-caps'], 2, null]);
     expect((await page('order: TITLE'))[0][0]).toBe('a');
     await prisma.catalogProduct.deleteMany({ where: { name: { startsWith: 'copy-' } } });

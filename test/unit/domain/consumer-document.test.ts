@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type ConsumerView,
   consumerDocument,
+  shownDocument,
 } from '../../../src/control-plane/portal/api/product/consumer-document.ts';
 import { defaultSecurity } from '../../../src/domain/api/security.ts';
 import type { GrantType } from '../../../src/domain/oauth/grant-types.ts';
@@ -33,14 +34,32 @@ const document = {
   servers: [{ url: 'http://crm.internal:8091/customerdb/v1' }],
   paths: { '/customers': { get: { responses: { 200: { description: 'The customers' } } } } },
 };
-const read = (more: object, changes: Partial<ConsumerView> = {}) =>
-  consumerDocument({ ...document, ...more }, { ...view, ...changes });
+const read = (more: object, changes: Partial<ConsumerView> = {}) => {
+  const changed = { ...view, ...changes };
+  return consumerDocument(shownDocument({ ...document, ...more }, changed), changed);
+};
 /** What a description says after it was cleaned. */
 const said = (description: string, changes?: Partial<ConsumerView>, more: object = {}) =>
   read({ ...more, tags: [{ name: 'all', description }] }, changes)['tags'] as [{ description: string }];
 const textOf = (...args: Parameters<typeof said>) => said(...args)[0].description;
 
 describe('the document of a REST API for its consumers', () => {
+  it('says the own words of the API in place of its own', () => {
+    const own = { summary: 'Who buys.', description: 'All **customers**.' };
+    expect(read({}, own)['info']).toEqual({
+      title: 'Customer Database',
+      version: '2.0.0',
+      description: own.description,
+    });
+    const info = { ...document.info, summary: 'Customers', contact: { name: 'CRM' } };
+    expect(read({ openapi: '3.1.0', info }, own)['info']).toEqual({
+      title: 'Customer Database',
+      version: '2.0.0',
+      contact: { name: 'CRM' },
+      ...own,
+    });
+  });
+
   it('has the gateway as its one server, and the title and version of the API', () => {
     expect(read({})).toEqual({
       openapi: '3.0.3',

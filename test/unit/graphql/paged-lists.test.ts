@@ -73,6 +73,8 @@ const bounded: Readonly<Record<string, string>> = {
   'CatalogProduct.links': 'ten of one product',
   'ProductAt.links': 'ten of one product',
   'PortalProduct.links': 'ten of one product',
+  'Api.links': 'ten of one API',
+  'PortalApi.links': 'ten of one API',
   'Plan.links': 'ten of one plan',
   'PortalPlan.links': 'ten of one plan',
   'Price.charges': 'the charges of one plan, bounded when they are given',

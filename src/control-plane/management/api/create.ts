@@ -1,7 +1,7 @@
 import { type ApiSettings, apiSettings } from '../../../domain/api/api-settings.ts';
+import { type ApiWords, apiWordsFrom } from '../../../domain/api/api-words.ts';
 import { checkPath } from '../../../domain/api/path.ts';
 import type { Security, WholeSecurity } from '../../../domain/api/security.ts';
-import { type TagsAndIcon, tagsAndIconFrom } from '../../../domain/branding/tags-and-icon.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { nameFor } from '../../../foundation/text/name.ts';
 import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';
@@ -73,7 +73,7 @@ export async function readNewApi(
   checkPath(basePath, ['input', 'basePath']);
   const settings = apiSettings({ ...input, ...(operationSecurity && { operationSecurity }) }, source);
   await checkOperationsIn(settings, { openapi: source.openapi, orgId });
-  const words = tagsAndIconFrom(input, ['input']);
+  const words = apiWordsFrom(input, ['input']);
   return { orgId, ...identity, basePath, forwardAuthorization, settings, words, ...source, ...security };
 }
 
@@ -97,7 +97,7 @@ export async function createNewApi(
 export type NewApi = Omit<Prisma.ApiUncheckedCreateInput, keyof Security | 'settings' | 'words'> &
   Security & {
     readonly settings: ApiSettings;
-    readonly words: TagsAndIcon;
+    readonly words: ApiWords;
     /** JSON text; null for a GraphQL API. */
     readonly openapi: string | null;
   };

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ApiSettings, apiSettings } from '../../../domain/api/api-settings.ts';
+import { type ApiWords, apiWordsFrom } from '../../../domain/api/api-words.ts';
 import { checkPath } from '../../../domain/api/path.ts';
 import type { Security, WholeSecurity } from '../../../domain/api/security.ts';
-import { type TagsAndIcon, tagsAndIconFrom } from '../../../domain/branding/tags-and-icon.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { withinDocuments } from '../../../infrastructure/database/check-quota.ts';
@@ -64,7 +64,7 @@ builder.mutationField('updateApi', (t) =>
           const settings = apiSettings({ ...input, ...(operationSecurity && { operationSecurity }) }, before);
           if (readsSecurity) await checkOperationsIn(settings, { openapi, orgId });
           if (input.compat) await checkCompat(transaction, { orgId, api, settings });
-          const words = tagsAndIconFrom(input, ['input'], stored<TagsAndIcon>(row.words));
+          const words = apiWordsFrom(input, ['input'], stored<ApiWords>(row.words));
           const columns = { title, basePath, forwardAuthorization, settings, words };
           const update = () => updateApi(transaction, row, { ...columns, ...source, ...security });
           const { changed, isAnother } = await (Object.keys(source).length > 0
@@ -112,7 +112,7 @@ type ApiChanges = Omit<
     readonly basePath?: string | undefined;
     readonly backend?: string | null | undefined;
     readonly settings: ApiSettings;
-    readonly words: TagsAndIcon;
+    readonly words: ApiWords;
     /** JSON text. */
     readonly openapi?: string | null | undefined;
   };

@@ -26,7 +26,7 @@ export const ApiAtRef = builder.objectRef<ApiAt>('ApiAt').implement({
     definition: t.field({
       type: 'JSON',
       description:
-        'All that was defined of it but its document, as a manifest has it: addresses, tags, icon, security, settings.',
+        'All that was defined of it but its document, as a manifest has it: addresses, words, security, settings.',
       resolve: async ({ row }) => {
         const written = await inFreshTurns(apiWriting(apiOf({ ...row, openapi: null, sdl: null })));
         const { openapi: _, sdl: __, ...definition } = written;

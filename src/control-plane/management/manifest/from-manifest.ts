@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { accessPolicies } from '../../../domain/access-policy/policies.ts';
 import { apiSettings } from '../../../domain/api/api-settings.ts';
+import { apiWordsFrom } from '../../../domain/api/api-words.ts';
 import { meshServerName } from '../../../domain/api/graphql-server-source.ts';
 import { checkPath } from '../../../domain/api/path.ts';
 import type { Security } from '../../../domain/api/security.ts';
 import { backendSettings } from '../../../domain/backend/backend.ts';
 import { brandingFrom } from '../../../domain/branding/branding.ts';
 import { portalPagesFrom } from '../../../domain/branding/portal-page.ts';
-import { tagsAndIconFrom } from '../../../domain/branding/tags-and-icon.ts';
 import { usageAlertPolicyFrom } from '../../../domain/call/usage-alert.ts';
 import { changePolicyFrom } from '../../../domain/change-request/policy.ts';
 import { credentialPolicyFrom } from '../../../domain/consumer/credential-policy.ts';
@@ -104,7 +104,7 @@ export async function apiFromManifest(
   const { name, version, forwardAuthorization = false } = read;
   const settings = apiSettings(read, source);
   await checkOperationsIn(settings, { openapi: source.openapi, orgId: queueKey });
-  const words = tagsAndIconFrom(read, ['input']);
+  const words = apiWordsFrom(read, ['input']);
   return { name, version, forwardAuthorization, settings, words, ...source, ...security };
 }
 

@@ -8,12 +8,18 @@ const icon = z
 
 /** Words of an API, which the portal shows. */
 export const apiWords = {
+  summary: z.string().optional().describe('One sentence about it.'),
+  description: z
+    .string()
+    .optional()
+    .describe('What it is for, in Markdown. It takes the place of what its document says in `info`.'),
   tags: z
     .array(z.string())
     .optional()
     .describe(
       'Words that group APIs, and find the products that hold them. Those of its document are not taken.',
     ),
+  links: links.describe('Pages elsewhere: contact, terms of service, documentation.'),
   icon,
 };
 

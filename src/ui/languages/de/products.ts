@@ -83,6 +83,8 @@ export const products: typeof english = (format) => ({
         ? 'Seiten jeder Website dürfen sie aufrufen.'
         : `Seiten von ${origins.join(', ')} dürfen sie aufrufen.`;
     },
+    more: 'Mehr darüber',
+    links: 'Links',
     contact: 'Kontakt',
     license: 'Lizenz',
     terms: 'Nutzungsbedingungen',

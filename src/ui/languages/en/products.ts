@@ -81,6 +81,8 @@ export const products = (format: Formats) => ({
         ? 'Pages of every site may call it.'
         : `Pages of ${origins.join(', ')} may call it.`;
     },
+    more: 'More about it',
+    links: 'Links',
     contact: 'Contact',
     license: 'Licence',
     terms: 'Terms of service',

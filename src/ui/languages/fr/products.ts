@@ -81,6 +81,8 @@ export const products: typeof english = (format) => ({
         ? 'Les pages de tous les sites peuvent l’appeler.'
         : `Les pages de ${origins.join(', ')} peuvent l’appeler.`;
     },
+    more: 'En savoir plus',
+    links: 'Liens',
     contact: 'Contact',
     license: 'Licence',
     terms: 'Conditions d’utilisation',

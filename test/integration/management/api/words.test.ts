@@ -3,11 +3,21 @@ import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalo
 import { instant } from '../../../support/instant.ts';
 import { document } from '../../../support/manifest.ts';
 
-const WORDS = '{ tags icon }';
+const WORDS = '{ summary description tags links { title url } icon }';
 const svg = (content: string) =>
   `data:image/svg+xml;base64,${Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`).toString('base64')}`;
-const words = { tags: ['money', 'Europe'], icon: svg('<circle r="4"/>') };
-const none = { tags: [], icon: null };
+const words = {
+  summary: 'What money is worth.',
+  description: '## Rates\n\nOf **all** banks.',
+  tags: ['money', 'Europe'],
+  links: [
+    { title: 'Terms of service', url: 'https://example.com/terms' },
+    { title: 'Contact', url: 'mailto:rates@example.com' },
+  ],
+  icon: svg('<circle r="4"/>'),
+};
+const none = { summary: null, description: null, tags: [], links: [], icon: null };
+const taken = { summary: null, description: '', tags: null, links: null, icon: null };
 
 let world: CatalogWorld;
 beforeAll(async () => {
@@ -30,7 +40,7 @@ describe('words of an API', () => {
     expect(await create('Silent')).toEqual(none);
     expect(await update('silent:1.0.0', words)).toEqual(words);
     expect(await update('silent:1.0.0', { title: 'Silent still' })).toEqual(words);
-    expect(await update('silent:1.0.0', { tags: null, icon: null })).toEqual(none);
+    expect(await update('silent:1.0.0', taken)).toEqual(none);
   });
 
   it('are those of its provider: the tags of a document group its operations, and are not taken', async () => {
@@ -41,11 +51,27 @@ describe('words of an API', () => {
     );
   });
 
+  it('are those of an API made from GraphQL, too, which has no document that could say them', async () => {
+    const graph = {
+      title: 'Graph',
+      graphqlUrl: 'https://graph.example/graphql',
+      sdl: 'type Query { a: Int }',
+    };
+    expect(await world.mutate('createApi', { ...graph, ...words }, WORDS)).toEqual(words);
+    expect(await update('graph:1.0.0', { summary: 'Another.' })).toEqual({ ...words, summary: 'Another.' });
+  });
+
+  it('are never read from the document, which says its own', async () => {
+    const info = { title: 'Told', version: '1.0.0', summary: 'By the document.', description: 'By it.' };
+    const openapi = { ...document('Told', '1.0.0'), openapi: '3.1.0', info };
+    expect(await create('Told', { openapi })).toEqual(none);
+  });
+
   it('are in a catalog once a product with it is published, and come back when that is undone', async () => {
     await create('Rates', words);
     await world.product('rates:1.0.0', { apis: ['rates:1.0.0'], publishTo: CATALOG });
     expect(await copyIn('rates:1.0.0')).toEqual(words);
-    await update('rates:1.0.0', { tags: ['better'], icon: null });
+    await update('rates:1.0.0', { ...taken, tags: ['better'] });
     expect(await copyIn('rates:1.0.0')).toEqual(words);
     const publish = (dryRun: boolean) =>
       world.lifecycle('publishProduct', { product: 'rates:1.0.0', dryRun }, '{ undoToken }');
@@ -53,7 +79,7 @@ describe('words of an API', () => {
     expect(await copyIn('rates:1.0.0')).toEqual(words);
     const then = await instant();
     const { undoToken: token } = (await publish(false)) as unknown as { undoToken: string };
-    expect(await copyIn('rates:1.0.0')).toEqual({ tags: ['better'], icon: null });
+    expect(await copyIn('rates:1.0.0')).toEqual({ ...none, tags: ['better'] });
     await world.mutate('undoLifecycleChange', { token }, '{ dryRun }');
     expect(await copyIn('rates:1.0.0')).toEqual(words);
 
@@ -79,8 +105,7 @@ describe('words of an API', () => {
     );
     const ancient = exportManifest.apis.find(({ name }) => name === 'ancient');
     expect(ancient).toMatchObject({ title: 'Ancient' });
-    expect(ancient).not.toHaveProperty('tags');
-    expect(ancient).not.toHaveProperty('icon');
+    for (const word of Object.keys(words)) expect(ancient).not.toHaveProperty(word);
   });
 
   it('go to a new version of the API', async () => {
@@ -90,15 +115,15 @@ describe('words of an API', () => {
   });
 
   it('are audited, before and after', async () => {
-    await create('Audited', { tags: ['before'] });
-    await update('audited:1.0.0', { tags: ['after'] });
+    await create('Audited', { tags: ['before'], summary: 'Before.' });
+    await update('audited:1.0.0', { tags: ['after'], summary: 'After.' });
     type Audit = { auditEvents: { nodes: { detail: unknown }[] } };
     const { auditEvents } = await world.query<Audit>(
       '{ auditEvents(exactSubject: "audited:1.0.0", first: 1) { nodes { detail } } }',
     );
     expect(auditEvents.nodes[0]?.detail).toMatchObject({
-      before: { 'API audited:1.0.0': { words: { tags: ['before'] } } },
-      after: { 'API audited:1.0.0': { words: { tags: ['after'] } } },
+      before: { 'API audited:1.0.0': { words: { tags: ['before'], summary: 'Before.' } } },
+      after: { 'API audited:1.0.0': { words: { tags: ['after'], summary: 'After.' } } },
     });
   });
 
@@ -113,6 +138,23 @@ describe('words of an API', () => {
     [{ tags: ['x'.repeat(31)] }, ['tags', 0], 'The tag is longer than 30 characters.'],
     [{ tags: ['Money', 'money'] }, ['tags', 1], 'The tag money is there twice.'],
     [{ tags: [' '] }, ['tags', 0], 'The tag is empty.'],
+    [{ summary: 'two\nlines' }, ['summary'], 'The summary is one line of plain text.'],
+    [{ summary: 'x'.repeat(161) }, ['summary'], 'The summary is longer than 160 characters.'],
+    [
+      { description: 'x'.repeat(20_001) },
+      ['description'],
+      'The description is longer than 20000 characters.',
+    ],
+    [
+      { links: [{ title: 'Terms', url: 'javascript:alert(1)' }] },
+      ['links', 0],
+      'The address of a link begins with https:, http: or mailto:, and has at most 2000 characters.',
+    ],
+    [
+      { links: Array.from({ length: 11 }, () => ({ title: 'T', url: 'https://example.com' })) },
+      ['links'],
+      'There are 11 links: give at most 10.',
+    ],
     [{ icon: 'https://example.com/icon.png' }, ['icon'], /no data URL in base64/],
     [{ icon: `data:image/png;base64,${Buffer.from('GIF89a').toString('base64')}` }, ['icon'], /icon/],
     [
@@ -154,8 +196,8 @@ describe('words of an API', () => {
     await update('written:1.0.0', { tags: ['other'] });
     const { exportManifest } = await world.query<{ exportManifest: Manifest }>('{ exportManifest }');
     expect(exportManifest.apis.find(({ name }) => name === 'written')).toMatchObject({
+      ...words,
       tags: ['other'],
-      icon: words.icon,
     });
     const position = exportManifest.catalogs[0]?.products.find(({ product }) => product === 'written:1.0.0');
     expect(position?.copy?.apis).toEqual([expect.objectContaining(words)]);
@@ -167,7 +209,9 @@ describe('words of an API', () => {
         '{ changes { kind name action } }',
       );
     expect((await apply(exportManifest)).changes).toEqual([]);
-    const without = exportManifest.apis.map(({ tags: _, icon: __, ...api }) => api);
+    const without = exportManifest.apis.map((api) =>
+      Object.fromEntries(Object.entries(api).filter(([member]) => !(member in words))),
+    );
     const isWritten = { kind: 'Api', name: 'written:1.0.0', action: 'UPDATE' };
     const bare = { ...exportManifest, apis: without };
     expect((await apply(bare, true)).changes).toContainEqual(isWritten);

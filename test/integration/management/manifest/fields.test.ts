@@ -76,6 +76,9 @@ const introspecting = {
 const api = {
   version: '1.2.3',
   title: 'The whole API',
+  summary: 'All of it.',
+  description: 'For **everybody**\nwho reads.',
+  links: [{ title: 'Terms of the API', url: 'https://example.com/api-terms' }],
   tags: ['money'],
   icon: 'data:image/svg+xml;base64,PHN2Zy8+',
   securityDefinitions: [

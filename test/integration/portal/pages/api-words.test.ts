@@ -7,9 +7,25 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="
 const icon = { type: 'image/svg+xml', data: Buffer.from(SVG).toString('base64') };
 const openapi = {
   openapi: '3.0.3',
-  info: { title: 'Rates', version: '1.0.0' },
+  info: {
+    title: 'Rates',
+    version: '1.0.0',
+    description: 'By the *document* itself.',
+    contact: { email: 'inside@example.com' },
+    license: { name: 'MIT' },
+    termsOfService: 'https://example.com/terms-of-the-document',
+  },
   tags: [{ name: 'operations' }],
   paths: { '/rates': { get: { tags: ['operations'], responses: {} } } },
+};
+/** The own words of an API, beside its tags and icon. */
+const told = {
+  summary: 'What *coins* are worth.',
+  description: `## Of all banks\n\nThe **daily** rates. <script>alert(1)</script>\n\n${'More of it. '.repeat(100)}The end.`,
+  links: [
+    { title: 'Terms of the API', url: 'https://example.com/api-terms' },
+    { title: 'Ask the team', url: 'mailto:rates@example.com' },
+  ],
 };
 
 let world: PagesWorld;
@@ -17,7 +33,8 @@ let visitor: Browser;
 beforeAll(async () => {
   world = await openPages();
   visitor = world.browser();
-  const api = { title: 'Rates API', basePath: '/rates', openapi, words: { tags: ['R&D', 'money'], icon } };
+  const words = { tags: ['R&D', 'money'], icon, ...told };
+  const api = { title: 'Rates API', basePath: '/rates', openapi, words };
   await world.portal.product({ name: 'rates', title: 'Rates', api: { name: 'rates', ...api } });
   await world.portal.product({
     name: 'inner',
@@ -33,8 +50,13 @@ beforeAll(async () => {
       title: 'Graph API',
       kind: 'GRAPHQL',
       sdl: 'type Query { a: String }',
-      words: { tags: ['topology'] },
+      words: { tags: ['topology'], ...told },
     },
+  });
+  await world.portal.product({
+    name: 'documented',
+    title: 'Documented',
+    api: { name: 'documented', openapi },
   });
   await world.portal.product({ name: 'silent', title: 'Silent' });
 });
@@ -88,14 +110,14 @@ describe('words of an API in the portal API', () => {
   it('are found anew after they change', async () => {
     const { prisma } = world.portal.database;
     const put = (tags: string[]) =>
-      prisma.catalogApi.updateMany({ where: { name: 'graph' }, data: { words: toStore({ tags }) } });
-    const told = () => prisma.org.updateMany({ data: { revision: { increment: 1 } } });
+      prisma.catalogApi.updateMany({ where: { name: 'graph' }, data: { words: toStore({ tags, ...told }) } });
+    const revise = () => prisma.org.updateMany({ data: { revision: { increment: 1 } } });
     await put(['networks']);
-    await told();
+    await revise();
     expect(await found({ search: 'networks' })).toEqual(['graph']);
     expect(await found({ search: 'topology' })).toEqual([]);
     await put(['topology']);
-    await told();
+    await revise();
     expect(await found({ search: 'topology' })).toEqual(['graph']);
   });
 });
@@ -144,13 +166,79 @@ describe('pages', () => {
   });
 });
 
+describe('what the provider says of an API', () => {
+  const APIS = [
+    ['rates', 'rates:1.0.0', 'Rates API'],
+    ['graph', 'graph:1.0.0', 'Graph API'],
+  ] as const;
+
+  it('stands on the card of its product: the summary, the first paragraph, and its links', async () => {
+    for (const [name, api, title] of APIS) {
+      const page = await visitor.get(`/products/${name}:1.0.0`);
+      expect(page.text, name).toContain(
+        'What *coins* are worth. The daily rates. <script>alert(1)</script> More about it',
+      );
+      expect(page.html, name).toContain('<strong>daily</strong>');
+      expect(page.text, name).not.toContain('The end.');
+      expect(hrefsOf(page, `More about it of ${title}`), name).toEqual([
+        expect.stringContaining(`/apis/${name}:1.0.0/${api}/operations`),
+      ]);
+      expect(page.text, name).toContain('Links Terms of the API Ask the team');
+      expect(hrefsOf(page, 'Ask the team'), name).toEqual(['mailto:rates@example.com']);
+    }
+  });
+
+  it('stands on its own page in full', async () => {
+    for (const [name, api] of APIS) {
+      const page = await visitor.get(`/apis/${name}:1.0.0/${api}/operations`);
+      expect(page.text, name).toMatch(
+        /What \*coins\* are worth\. .* Of all banks The daily rates\. .* The end\./,
+      );
+      expect(hrefsOf(page, 'Terms of the API'), name).toEqual(['https://example.com/api-terms']);
+    }
+  });
+
+  it('takes the place of the words of its document, which stand where it says nothing', async () => {
+    for (const page of ['/products/rates:1.0.0', '/apis/rates:1.0.0/rates:1.0.0/operations']) {
+      const { text } = await visitor.get(page);
+      for (const ofDocument of ['By the document itself.', 'inside@example.com', 'terms-of-the-document'])
+        expect(text, page).not.toContain(ofDocument);
+      expect(text, page).toContain('Licence MIT');
+    }
+    for (const page of ['/products/documented:1.0.0', '/apis/documented:1.0.0/documented:1.0.0/operations']) {
+      const { text } = await visitor.get(page);
+      expect(text, page).toContain('By the document itself.');
+      expect(text, page).toContain(
+        'Contact inside@example.com Licence MIT Terms of service https://example.com/terms-of-the-document',
+      );
+    }
+    const document = JSON.parse((await visitor.get('/apis/rates:1.0.0/openapi.json')).html);
+    expect(document.info.description).toBe(told.description);
+  });
+
+  it('is read through the API of the portal', async () => {
+    const query = `query ($product: VersionedName!) {
+      product(product: $product) { apis { summary description links { title url } } } }`;
+    const read = (product: string) => world.portal.run(query, { product });
+    for (const [name] of APIS)
+      expect(await read(`${name}:1.0.0`), name).toEqual({ product: { apis: [told] } });
+    const none = { summary: null, description: null, links: [] };
+    expect(await read('silent:1.0.0')).toEqual({ product: { apis: [none] } });
+    const documented = { ...none, description: 'By the *document* itself.' };
+    expect(await read('documented:1.0.0')).toEqual({ product: { apis: [documented] } });
+  });
+});
+
 describe('programs', () => {
   it('read the tags in Markdown, in the list for language models and in the catalog of APIs', async () => {
     expect((await visitor.get('/products/rates:1.0.0.md')).html).toMatch(
       /\[money\]\(http[^)]*\/\?tag=money\)/,
     );
     const { html } = await visitor.get('/llms.txt');
-    expect(html).toMatch(/called at http[^ ]*\/rates \[tags: R&D, money\]\n/);
+    expect(html).toMatch(/called at http[^ ]*\/rates: What \\\*coins\\\* are worth\. \[tags: R&D, money\]\n/);
+    const { html: markdown } = await visitor.get('/apis/rates:1.0.0/rates:1.0.0/operations.md');
+    expect(markdown).toContain('The **daily** rates.');
+    expect(markdown).toContain('[Terms of the API](https://example.com/api-terms)');
     expect(html).not.toContain('inner-tag');
     const { linkset } = JSON.parse((await visitor.get('/.well-known/api-catalog')).html);
     const rates = linkset.find(({ anchor }: { anchor: string }) => anchor.endsWith('/rates'));
@@ -158,6 +246,10 @@ describe('programs', () => {
       tag: [
         { href: expect.stringMatching(/\/\?tag=R%26D$/), title: 'R&D' },
         { href: expect.stringMatching(/\/\?tag=money$/), title: 'money' },
+      ],
+      related: [
+        { href: 'https://example.com/api-terms', title: 'Terms of the API' },
+        { href: 'mailto:rates@example.com', title: 'Ask the team' },
       ],
       icon: [{ href: expect.stringMatching(/\/apis\/rates:1\.0\.0\/rates:1\.0\.0\/icon\?/) }],
     });

@@ -144,7 +144,13 @@ async function make({ products, groups, members }: World): Promise<Map<string, s
         name: `${canary}-api`,
         title: `API ${canary}`,
         basePath: `/${canary}`,
-        words: { tags: ['zqapitag', `tag ${canary}`], icon: ICON },
+        words: {
+          summary: `Its ${canary}`,
+          description: canary,
+          tags: ['zqapitag', `tag ${canary}`],
+          links: [{ title: canary, url: `https://example.com/${canary}` }],
+          icon: ICON,
+        },
         ...(product.isGraphQL
           ? { kind: 'GRAPHQL', sdl: `type Query { ${canary}: String }` }
           : {
@@ -233,7 +239,7 @@ function rulesFor({ groups, members, viewer }: World) {
 }
 
 const ALL = `{ products(first: 50) { name title version state words: summary description tags
-    plans { name title } apis { name title tags iconPath } successor { product { name plans { name } } plans { from { name } to { name } } } }
+    plans { name title } apis(first: 2) { name title summary description tags links { title url } iconPath } successor { product { name plans { name } } plans { from { name } to { name } } } }
   productPage(search: "zq", first: 50) { total nodes { name plans { name } } }
   byTitle: productPage(order: TITLE, first: 50) { total nodes { name } }
   byTag: productPage(tag: "zqapitag", first: 5) { total nodes { name apis(first: 2) { tags iconPath } } }

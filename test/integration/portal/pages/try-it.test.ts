@@ -136,6 +136,14 @@ describe('the reference of a REST API', () => {
     expect(byRole(page, 'button', 'Open the interactive reference').attributes).toHaveProperty('disabled');
   });
 
+  it('says in one sentence what it is for', async () => {
+    const { prisma } = world.portal.database;
+    const where = { name: 'customerdb', catalogProduct: { name: 'customer' } };
+    const words = { tags: [], summary: 'Who buys what.' };
+    await prisma.catalogApi.updateMany({ where, data: { words: toStore(words) } });
+    expect((await carol.get(REFERENCE)).text).toContain('Who buys what.');
+  });
+
   it('may call the gateway, and no other host', async () => {
     const policy = (await carol.get(REFERENCE)).headers.get('content-security-policy');
     expect(policy).toContain("connect-src 'self' http://gateway.test;");

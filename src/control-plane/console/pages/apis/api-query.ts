@@ -13,7 +13,7 @@ export const API = graphql(`
       userRegistries(first: 200) { name title }
     }
     api(org: $org, api: $api) {
-      name version documentVersion title tags icon kind basePath targetUrl graphqlUrl onlineState
+      name version documentVersion title summary description tags links { title url } icon kind basePath targetUrl graphqlUrl onlineState
       backend { name }
       forwardAuthorization trustsHtml maxRequestBytes
       timeouts { connectMs answerMs idleMs callMs }

@@ -3,6 +3,11 @@ import type { Texts } from '../../texts.ts';
 const en = () => ({
   words: {
     title: 'What the portal says of it',
+    summaryHint: 'One sentence, where consumers meet it.',
+    descriptionHint:
+      'Markdown, without HTML and images. It takes the place of the description in its document.',
+    linksHint:
+      'One a line: what it says, then its address. For example: Terms https://example.com/terms. They take the place of contact and terms of service in its document.',
     tags: 'Tags',
     tagsHint: 'One a line. They find the products that hold it. Those of its document are not taken.',
     iconHint: 'A PNG, WebP or SVG image of at most 8 KB. The portal shows it beside the title.',
@@ -13,6 +18,10 @@ const en = () => ({
 const de: typeof en = () => ({
   words: {
     title: 'Was das Portal darüber sagt',
+    summaryHint: 'Ein Satz, wo Konsumenten ihr begegnen.',
+    descriptionHint: 'Markdown, ohne HTML und Bilder. Sie steht anstelle der Beschreibung in ihrem Dokument.',
+    linksHint:
+      'Einer je Zeile: der Text, dann die Adresse. Zum Beispiel: AGB https://example.com/agb. Sie stehen anstelle von Kontakt und Nutzungsbedingungen in ihrem Dokument.',
     tags: 'Schlagwörter',
     tagsHint:
       'Eines je Zeile. Sie führen zu den Produkten, die es enthalten. Die des Dokuments zählen nicht.',

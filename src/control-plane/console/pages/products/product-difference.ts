@@ -33,34 +33,36 @@ function linesOf(text: Messages, { title, apis, plans, ...words }: Compared): st
   ];
 }
 
-function wordLines(
-  { products: { words } }: Messages,
-  { summary, description, releaseNotes, tags, links, icon }: Words,
-): string[] {
+function wordLines({ products: { words } }: Messages, { releaseNotes, ...others }: Words): string[] {
   const line = (what: string, value: string) => `${what}: ${value}`;
   return [
-    ...(summary === null ? [] : [line(words.summary, summary)]),
-    ...(description ?? '')
-      .split('\n')
-      .filter((each) => each.trim() !== '')
-      .map((each) => line(words.description, each)),
-    ...(releaseNotes ?? '')
-      .split('\n')
-      .filter((each) => each.trim() !== '')
-      .map((each) => line(words.releaseNotes, each)),
-    ...(icon === null ? [] : [line(words.icon, iconInShort(icon))]),
-    ...tags.map((tag) => line(words.tags, tag)),
-    ...links.map(({ title, url }) => line(words.links, `${title} ${url}`)),
+    ...sharedLines(words, others, line),
+    ...writtenLines(releaseNotes).map((each) => line(words.releaseNotes, each)),
   ];
 }
 
-function apiWordLines({ products: { difference, words } }: Messages, api: Product['apis'][number]): string[] {
-  const { tags, icon } = api;
-  const line = (what: string, value: string) => difference.apiWord(versionedName(api), what, value);
+type LabelledLine = (what: string, value: string) => string;
+
+/** Lines of the words that products and APIs have alike. */
+function sharedLines(
+  labels: Messages['products']['words'],
+  { summary, description, tags, links, icon }: Omit<Words, 'releaseNotes'>,
+  line: LabelledLine,
+): string[] {
   return [
-    ...(icon === null ? [] : [line(words.icon, iconInShort(icon))]),
-    ...tags.map((tag) => line(words.tags, tag)),
+    ...(summary === null ? [] : [line(labels.summary, summary)]),
+    ...writtenLines(description).map((each) => line(labels.description, each)),
+    ...(icon === null ? [] : [line(labels.icon, iconInShort(icon))]),
+    ...tags.map((tag) => line(labels.tags, tag)),
+    ...links.map(({ title, url }) => line(labels.links, `${title} ${url}`)),
   ];
+}
+
+const writtenLines = (text: string | null): string[] =>
+  (text ?? '').split('\n').filter((line) => line.trim() !== '');
+
+function apiWordLines({ products: { difference, words } }: Messages, api: Product['apis'][number]): string[] {
+  return sharedLines(words, api, (what, value) => difference.apiWord(versionedName(api), what, value));
 }
 
 const iconInShort = (icon: string): string => short(icon.slice(icon.indexOf(',') + 1), 40);
@@ -79,7 +81,7 @@ function planLines(text: Messages, plan: Plan): string[] {
   const terms = [
     plan.approvalRequired ? difference.withApproval(limits) : limits,
     ...(plan.summary === null ? [] : [plan.summary]),
-    ...(description ?? '').split('\n').filter((line) => line.trim() !== ''),
+    ...writtenLines(description),
     ...plan.tags,
     ...plan.links.map(({ title, url }) => `${title} ${url}`),
     ...(plan.price ? [text.price.of(plan.price)] : []),

@@ -14,7 +14,7 @@ export const PLAN = graphql(`
 
 const API = graphql(`
   fragment PageApi on Api @_unmask {
-    name version title tags icon kind basePath targetUrl graphqlUrl
+    name version title summary description tags links { title url } icon kind basePath targetUrl graphqlUrl
     backend { name }
     security { all { definition scopes } condition }
     operationSecurity { operation security { all { definition scopes } condition } }

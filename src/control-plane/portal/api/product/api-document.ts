@@ -1,4 +1,5 @@
 import type { ApiSettings } from '../../../../domain/api/api-settings.ts';
+import type { ApiWords } from '../../../../domain/api/api-words.ts';
 import { refusal } from '../../../../foundation/errors.ts';
 import { etagOf } from '../../../../foundation/etag.ts';
 import { freshTurn } from '../../../../foundation/event-loop-turns.ts';
@@ -7,7 +8,7 @@ import { inChildIf } from '../../../../infrastructure/child-processes/concurrenc
 import type { CatalogApi } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../../infrastructure/database/json-columns.ts';
 import { securityColumns, storedSecurity } from '../../../../infrastructure/database/stored-security.ts';
-import { type DocumentContact, NO_CONTACT } from '../../../../openapi/document/document-contact.ts';
+import { type DocumentWords, NO_DOCUMENT_WORDS } from '../../../../openapi/document/document-words.ts';
 import type { ListedOperation } from '../../../../openapi/operation-list.ts';
 import type { PortalContext } from '../context.ts';
 import { documentText } from './document-text.ts';
@@ -22,7 +23,8 @@ export type ConsumerApiDocument = {
   /** Strong: another for other bytes. */
   readonly etag: string;
   readonly operations: readonly ListedOperation[];
-  readonly contact: DocumentContact;
+  /** Words of the document itself. The API's own take their place. */
+  readonly words: DocumentWords;
 };
 
 /** Columns that a document is made with. The document itself is large, and is read when it is made. */
@@ -33,6 +35,7 @@ export const documentColumns = {
   version: true,
   basePath: true,
   targetUrl: true,
+  words: true,
   ...securityColumns,
 } as const;
 
@@ -62,7 +65,7 @@ export async function apiDocument(
   return document.text === '' ? null : document;
 }
 
-const NONE: ConsumerApiDocument = { text: '', etag: '', operations: [], contact: NO_CONTACT };
+const NONE: ConsumerApiDocument = { text: '', etag: '', operations: [], words: NO_DOCUMENT_WORDS };
 
 async function make(
   { id, title, version, basePath, targetUrl, ...api }: Pick<CatalogApi, keyof typeof documentColumns>,
@@ -72,9 +75,11 @@ async function make(
     SELECT "openapi"::text AS "openapi" FROM "CatalogApi" WHERE "id" = ${id}::uuid`;
   if (!row?.openapi) return NONE;
   const { errorTemplates = [] } = stored<ApiSettings>(api.settings);
-  const view = { title, version, targetUrl, ...storedSecurity(api), url: `${gatewayUrl}${basePath}` };
+  const { summary, description } = stored<ApiWords>(api.words);
+  const own = { title, version, ...(summary && { summary }), ...(description && { description }) };
+  const view = { ...own, targetUrl, ...storedSecurity(api), url: `${gatewayUrl}${basePath}` };
   await freshTurn();
-  const { text, operations, contact } = await inChildIf(
+  const { text, operations, words } = await inChildIf(
     { isLarge: row.openapi.length > HERE_MAX, queueKey: catalog.orgId },
     {
       module: 'control-plane/portal/api/product/document-text',
@@ -84,5 +89,5 @@ async function make(
         refusal('TEMPORARILY_UNAVAILABLE', { detail: `To make the document takes ${amount}: try again.` }),
     },
   );
-  return { text, etag: etagOf(text), operations, contact };
+  return { text, etag: etagOf(text), operations, words };
 }

@@ -8,6 +8,9 @@ import { withOperationMembers } from '../../../../openapi/operation-members.ts';
 export type ConsumerView = WholeSecurity & {
   readonly title: string;
   readonly version: string;
+  /** The API's own words, in place of those of the document. */
+  readonly summary?: string;
+  readonly description?: string;
   /** Public address: the gateway's URL with the base path. */
   readonly url: string;
   /** Address of the back-end, which is never shown. */
@@ -17,18 +20,24 @@ export type ConsumerView = WholeSecurity & {
 };
 
 /**
- * Rewrites the OpenAPI document of a REST API for consumers. Its server is the gateway, and its security that of the
- * gateway. Servers and security of paths and operations, vendor extensions and the back-end's host are removed.
+ * Removes from an OpenAPI document what consumers must not read. That is the servers and the security of paths and
+ * operations, vendor extensions, and the back-end's host, in whose place is the gateway's.
+ */
+export const shownDocument = (openapi: JsonObject, view: ConsumerView): JsonObject =>
+  cleaned(openapi, 'object', backendHider(openapi, view)) as JsonObject;
+
+/**
+ * Completes the shown document of a REST API for consumers. Its server is the gateway, and its security that of the
+ * gateway.
  *
  * Decision (spec.md does not show it): title and version are the API's own, since a document that was saved as a new
- * version still has the old one in `info`. A mention of the back-end's host is replaced by the gateway's.
+ * version still has the old one in `info`. So are its summary and its description, where it has any.
  *
  * Decision: a document of OpenAPI 3.0 has no scheme for client certificates, as 3.0 has no `mutualTLS`: its description tells
  * of them. Generators and validators refuse a type that they do not know, and the whole document with it. To call it 3.1
  * would change what its schemas mean.
  */
-export function consumerDocument(openapi: JsonObject, view: ConsumerView): JsonObject {
-  const document = cleaned(openapi, 'object', backendHider(openapi, view)) as JsonObject;
+export function consumerDocument(document: JsonObject, view: ConsumerView): JsonObject {
   const shown = { ...view, isOld: String(document['openapi']).startsWith('3.0') };
   const { securityDefinitions, security, operationSecurity = [], url } = view;
   const own = operationSecurity.map(
@@ -59,15 +68,22 @@ type DocumentView = ConsumerView & { readonly isOld: boolean };
 
 /** The description tells of what a security requirement of the document has no room for. */
 function infoOf(document: JsonObject, view: DocumentView): JsonObject {
-  const { title, version, security, operationSecurity = [] } = view;
-  const info = asObject(document['info']);
+  const { title, version, summary, description, security, operationSecurity = [], isOld } = view;
+  const info = {
+    ...asObject(document['info']),
+    title,
+    version,
+    // OpenAPI 3.0 has no summary of an API.
+    ...(summary !== undefined && !isOld && { summary }),
+    ...(description !== undefined && { description }),
+  };
   const requirements = [security, ...operationSecurity.map((each) => each.security)].flat();
   const hidden = requirements.flatMap(requiredBy).some(({ definition }) => isHidden(definition, view));
   const isConditional = requirements.some(({ condition }) => condition !== undefined);
-  if (!hidden && !isConditional) return { ...info, title, version };
-  const told = [info['description'], isConditional && CONDITIONAL, hidden && BY_CERTIFICATE];
+  if (!hidden && !isConditional) return info;
+  const told = [info.description, isConditional && CONDITIONAL, hidden && BY_CERTIFICATE];
   const texts = told.filter((each) => typeof each === 'string' && each !== '');
-  return { ...info, title, version, description: texts.join('\n\n') };
+  return { ...info, description: texts.join('\n\n') };
 }
 
 /** Is true for a definition that the document cannot show. */

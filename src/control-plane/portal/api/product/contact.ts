@@ -1,8 +1,8 @@
-import type { DocumentContact, NamedAddress } from '../../../../openapi/document/document-contact.ts';
+import type { DocumentWords, NamedAddress } from '../../../../openapi/document/document-words.ts';
 import { builder } from '../builder.ts';
 import { apiDocument, documentColumns } from './api-document.ts';
 
-const PortalContact = builder.objectRef<NonNullable<DocumentContact['contact']>>('PortalContact').implement({
+const PortalContact = builder.objectRef<NonNullable<DocumentWords['contact']>>('PortalContact').implement({
   description: 'Who answers questions about an API.',
   fields: (t) => ({
     name: t.exposeString('name', { nullable: true, description: 'The person or team.' }),
@@ -23,21 +23,23 @@ builder.prismaObjectFields('CatalogApi', (t) => ({
   contact: t.field({
     type: PortalContact,
     nullable: true,
-    description: 'Who answers questions about it, as its OpenAPI document says.',
+    description:
+      'Who answers questions about it, as its OpenAPI document says. Where it has `links`, pages show those instead.',
     select: documentColumns,
-    resolve: async (api, _args, context) => (await apiDocument(api, context))?.contact.contact ?? null,
+    resolve: async (api, _args, context) => (await apiDocument(api, context))?.words.contact ?? null,
   }),
   license: t.field({
     type: PortalLicense,
     nullable: true,
     description: 'Its licence, as its OpenAPI document says.',
     select: documentColumns,
-    resolve: async (api, _args, context) => (await apiDocument(api, context))?.contact.license ?? null,
+    resolve: async (api, _args, context) => (await apiDocument(api, context))?.words.license ?? null,
   }),
   termsOfService: t.string({
     nullable: true,
-    description: 'Where its terms of service are, as its OpenAPI document says.',
+    description:
+      'Where its terms of service are, as its OpenAPI document says. Where it has `links`, pages show those instead.',
     select: documentColumns,
-    resolve: async (api, _args, context) => (await apiDocument(api, context))?.contact.termsOfService ?? null,
+    resolve: async (api, _args, context) => (await apiDocument(api, context))?.words.termsOfService ?? null,
   }),
 }));

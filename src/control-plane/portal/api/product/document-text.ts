@@ -1,8 +1,8 @@
 import type { ErrorTemplate } from '../../../../domain/api/error-templates.ts';
 import type { JsonObject } from '../../../../foundation/json.ts';
-import { type DocumentContact, documentContact } from '../../../../openapi/document/document-contact.ts';
+import { type DocumentWords, documentWords } from '../../../../openapi/document/document-words.ts';
 import { type ListedOperation, operationList } from '../../../../openapi/operation-list.ts';
-import { type ConsumerView, consumerDocument } from './consumer-document.ts';
+import { type ConsumerView, consumerDocument, shownDocument } from './consumer-document.ts';
 import { withGatewayAnswers } from './gateway-answers.ts';
 
 /** An OpenAPI document as JSON text, and what it is to be for consumers. */
@@ -15,7 +15,7 @@ export type DocumentTextInput = {
 export type DocumentTextResult = {
   readonly text: string;
   readonly operations: readonly ListedOperation[];
-  readonly contact: DocumentContact;
+  readonly words: DocumentWords;
 };
 
 /**
@@ -23,11 +23,11 @@ export type DocumentTextResult = {
  * process.
  */
 export function documentText({ openapi, view, errorTemplates }: DocumentTextInput): DocumentTextResult {
-  const own = consumerDocument(JSON.parse(openapi) as JsonObject, view);
-  const document = withGatewayAnswers(own, errorTemplates);
+  const shown = shownDocument(JSON.parse(openapi) as JsonObject, view);
+  const document = withGatewayAnswers(consumerDocument(shown, view), errorTemplates);
   return {
     text: JSON.stringify(document),
     operations: operationList(document),
-    contact: documentContact(document),
+    words: documentWords(shown),
   };
 }

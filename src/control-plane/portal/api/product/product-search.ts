@@ -1,4 +1,4 @@
-import type { TagsAndIcon } from '../../../../domain/branding/tags-and-icon.ts';
+import type { ApiWords } from '../../../../domain/api/api-words.ts';
 import { searchWords } from '../../../../foundation/text/search-words.ts';
 import type { Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../../infrastructure/database/json-columns.ts';
@@ -60,8 +60,9 @@ async function textsOf(
   for (const { sdl, words, ...api } of apis) {
     if (sdl === null) texts.push(api.searchText);
     else {
-      const { tags } = stored<TagsAndIcon>(words);
-      texts.push(api.name, api.title, ...tags, ...(await fieldNames(await shownSdl(sdl, hidden, context))));
+      const { tags, summary = '', description = '' } = stored<ApiWords>(words);
+      const fields = await fieldNames(await shownSdl(sdl, hidden, context));
+      texts.push(api.name, api.title, ...tags, summary, description, ...fields);
     }
   }
   return texts;

@@ -1,4 +1,4 @@
-import type { TagsAndIcon } from '../../../../domain/branding/tags-and-icon.ts';
+import type { ApiWords } from '../../../../domain/api/api-words.ts';
 import type { ProductWords } from '../../../../domain/product/product-words.ts';
 import { freshTurn, isTurnOver } from '../../../../foundation/event-loop-turns.ts';
 import { addWords, type SearchedItem } from '../../../../foundation/text/search-index.ts';
@@ -48,7 +48,7 @@ export async function readProducts(
       version,
       words: await wordsOf(
         { name, title, words: stored<ProductWords>(words), operations: descriptions.get(id) ?? '' },
-        apis.map(({ words, ...api }) => ({ ...api, tags: stored<TagsAndIcon>(words).tags })),
+        apis.map(({ words, ...api }) => ({ ...api, words: stored<ApiWords>(words) })),
       ),
       views: schemas.length === 0 ? new Map() : await viewsOf(schemas, plans, context),
     });
@@ -59,7 +59,10 @@ export async function readProducts(
 /** Characters of descriptions of operations that are indexed of a product. Most say the same again and again. */
 const DESCRIPTIONS_MAX = 20_000;
 
-/** Reads the descriptions of REST operations and their parameters, by product. A plan hides none of them. */
+/**
+ * Reads the descriptions of REST APIs, their operations and parameters, by product. A plan hides none of them. An API
+ * with a description of its own shows none of its document.
+ */
 async function operationDescriptions(
   { database }: PortalContext,
   ids: readonly string[],
@@ -67,6 +70,8 @@ async function operationDescriptions(
   const rows = await database.prisma.$queryRaw<{ id: string; text: string }[]>`
     SELECT a."catalogProductId" AS "id", left(string_agg(d #>> '{}', E'\\n'), ${DESCRIPTIONS_MAX}::int) AS "text"
     FROM "CatalogApi" a, LATERAL (
+      SELECT jsonb_path_query(a."openapi", '$.info.description ? (@.type() == "string")') WHERE NOT a."words" ? 'description'
+      UNION ALL
       SELECT jsonb_path_query(a."openapi", '$.paths.*.*.description ? (@.type() == "string")')
       UNION ALL
       SELECT jsonb_path_query(a."openapi", '$.paths.*.*.parameters.description ? (@.type() == "string")')
@@ -77,7 +82,7 @@ async function operationDescriptions(
 
 type TitledName = { readonly name: string; readonly title: string };
 type SearchedApi = TitledName & {
-  readonly tags: readonly string[];
+  readonly words: ApiWords;
   readonly sdl: string | null;
   readonly searchText: string;
 };
@@ -102,15 +107,23 @@ async function wordsOf(
   addWords(found, [words.description, words.releaseNotes, operations].join('\n'), WEIGHTS.description);
   for (const api of apis) {
     addWords(found, `${api.title}\n${api.name}`, WEIGHTS.api);
-    addWords(found, api.tags.join('\n'), WEIGHTS.tag);
+    addApiWords(found, api.words);
     // The words of a schema may be hidden, and are those of a view.
     const lines = api.sdl === null ? api.searchText.slice(0, TEXT_MAX).split('\n') : [];
+    const described = new Set(api.words.description?.toLowerCase().split('\n'));
     for (const line of lines) {
+      if (described.has(line)) continue;
       if (isTurnOver()) await freshTurn();
       addWords(found, line, line.startsWith('/') ? WEIGHTS.path : WEIGHTS.summary);
     }
   }
   return found;
+}
+
+function addApiWords(found: Map<string, number>, { tags, summary, description }: ApiWords): void {
+  addWords(found, tags.join('\n'), WEIGHTS.tag);
+  addWords(found, summary ?? '', WEIGHTS.summary);
+  addWords(found, description ?? '', WEIGHTS.description);
 }
 
 type SearchedPlan = { readonly name: string; readonly hiddenGraphQL: readonly string[] };

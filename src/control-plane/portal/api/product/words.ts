@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { ApiWords } from '../../../../domain/api/api-words.ts';
 import { type Logo, logoUrl } from '../../../../domain/branding/logo.ts';
-import type { TagsAndIcon } from '../../../../domain/branding/tags-and-icon.ts';
 import type { ProductWords } from '../../../../domain/product/product-words.ts';
 import { versionedName } from '../../../../foundation/text/version.ts';
 import { stored } from '../../../../infrastructure/database/json-columns.ts';
 import { builder } from '../builder.ts';
 import { PortalLink } from '../links.ts';
+import { apiDocument, documentColumns } from './api-document.ts';
 
 const wordsOf = ({ words }: { words: Parameters<typeof stored>[0] }) => stored<ProductWords>(words);
 
@@ -70,9 +71,31 @@ builder.prismaObjectFields('CatalogProduct', (t) => ({
   }),
 }));
 
-const apiWordsOf = ({ words }: { words: Parameters<typeof stored>[0] }) => stored<TagsAndIcon>(words);
+const apiWordsOf = ({ words }: { words: Parameters<typeof stored>[0] }) => stored<ApiWords>(words);
 
 builder.prismaObjectFields('CatalogApi', (t) => ({
+  summary: t.string({
+    nullable: true,
+    description:
+      'One sentence about it, in plain text. `info.summary` of its OpenAPI document is this one where there is any.',
+    select: { words: true },
+    resolve: (api) => apiWordsOf(api).summary ?? null,
+  }),
+  description: t.string({
+    nullable: true,
+    description:
+      'What it is for, in Markdown: its own words, or else `info.description` of its OpenAPI document. Own words take its place in the document, too.',
+    select: documentColumns,
+    resolve: async (api, _args, context) =>
+      apiWordsOf(api).description ?? (await apiDocument(api, context))?.words.description ?? null,
+  }),
+  links: t.field({
+    type: [PortalLink],
+    description:
+      'Pages elsewhere: contact, terms of service, documentation. Where there are any, pages show them in place of the contact and the terms of service of its OpenAPI document.',
+    select: { words: true },
+    resolve: (api) => apiWordsOf(api).links ?? [],
+  }),
   tags: t.stringList({
     description: 'Words that group APIs: `products(tag:)` finds the products that hold one.',
     select: { words: true },

@@ -8,6 +8,7 @@ import { Table } from '../../../../ui/components/table.tsx';
 import { Copyable } from '../parts/copyable.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
+import { API_WORDS, ApiBrief } from './api-words.tsx';
 import { ContactFacts } from './contact-facts.tsx';
 import { Mark } from './mark.tsx';
 import { operationsUrl, operationUrl } from './operation-url.ts';
@@ -20,13 +21,12 @@ import { Snippets } from './snippets.tsx';
 export const API = graphql(
   `fragment Api on PortalApi {
     name title version kind url online tags iconPath openapiUrl openapiYamlUrl postmanUrl schemaUrl
-    allowedOrigins
-    contact { name url email } license { name url } termsOfService
+    allowedOrigins ...ApiWords
     security { ...SecurityOption }
     operationCount
     operations(first: 200) { method path summary security { ...SecurityOption } }
   }`,
-  [SECURITY_OPTION],
+  [SECURITY_OPTION, API_WORDS],
 );
 
 type Api = ResultOf<typeof API>;
@@ -58,6 +58,7 @@ export function ApiCard({ pageContext, api, product, clientKey }: ApiCardProps) 
         <Badge>{text.kind[api.kind]}</Badge>
       </div>
       <Tags pageContext={pageContext} tags={api.tags} />
+      <ApiBrief pageContext={pageContext} api={api} product={product} />
       {!api.online && (
         <Notice tone="warning" title={text.api.offline}>
           <p class="text">{text.api.offlineText}</p>

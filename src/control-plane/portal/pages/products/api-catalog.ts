@@ -46,9 +46,12 @@ function linksetOf({ url }: PortalPageContext, products: readonly ListedProduct[
 
 type Offer = { readonly api: ListedApi };
 
-/** The tags and icons of an API by their registered relations. (IANA "Link Relations": `tag`, `icon`) */
+/** The tags, links and icons of an API by their registered relations. (IANA "Link Relations": `tag`, `related`, `icon`) */
 function wordsOf(url: string, offers: readonly Offer[]): Readonly<Record<string, readonly Link[]>> {
   const tags = [...new Set(offers.flatMap(({ api }) => api.tags))];
+  const links = new Map(
+    offers.flatMap(({ api }) => api.links).map(({ title, url: href }) => [href, { href, title }]),
+  );
   const icons = offers.flatMap(({ api: { iconPath } }) =>
     iconPath === null ? [] : [{ href: `${url}${iconPath}` }],
   );
@@ -56,6 +59,7 @@ function wordsOf(url: string, offers: readonly Offer[]): Readonly<Record<string,
     ...(tags.length > 0 && {
       tag: tags.map((tag) => ({ href: `${url}/?${new URLSearchParams({ tag })}`, title: tag })),
     }),
+    ...(links.size > 0 && { related: [...links.values()] }),
     ...(icons.length > 0 && { icon: icons }),
   };
 }

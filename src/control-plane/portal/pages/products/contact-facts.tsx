@@ -6,17 +6,29 @@ type Addressed = { readonly name: string | null; readonly url: string | null };
 type ContactFactsProps = {
   readonly pageContext: PortalPageContext;
   readonly api: {
+    readonly links: readonly { readonly title: string; readonly url: string }[];
     readonly contact: (Addressed & { readonly email: string | null }) | null;
     readonly license: Addressed | null;
     readonly termsOfService: string | null;
   };
 };
 
-/** Facts of an API about who offers it, and on which terms. Its document says them. */
+/** Facts of an API about who offers it, and on which terms. Its own links take the place of its document's. */
 export function ContactFacts({ pageContext: { text }, api }: ContactFactsProps) {
-  const { contact, license, termsOfService } = api;
+  const { links, license } = api;
+  // The provider's own words win over those of the document.
+  const { contact, termsOfService } = links.length > 0 ? { contact: null, termsOfService: null } : api;
   return (
     <>
+      {links.length > 0 && (
+        <Fact name={text.api.links}>
+          <span class="row">
+            {links.map(({ title, url }) => (
+              <NamedLink name={title} url={url} />
+            ))}
+          </span>
+        </Fact>
+      )}
       {contact && (
         <Fact name={text.api.contact}>
           <span class="row">

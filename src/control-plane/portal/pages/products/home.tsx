@@ -1,6 +1,7 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { raw } from 'hono/html';
 import { Search } from '../../../../ui/components/search.tsx';
+import { firstParagraph } from '../../../../ui/kit/first-paragraph.ts';
 import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
 import { ownBrandUrl } from '../parts/brand-url.ts';
 import { graphql } from '../parts/graphql.ts';
@@ -206,13 +207,6 @@ function NewsText({
   const line = previousVersion === null ? text.home.firstVersion : text.home.nextVersion(previousVersion);
   return <p class="news-text">{line}</p>;
 }
-
-/** The first paragraph of Markdown that is neither a heading nor code. */
-const firstParagraph = (markdown: string): string =>
-  markdown
-    .split(/\n\s*\n/)
-    .map((block) => block.replace(/^#{1,6} .*$/gm, '').trim())
-    .find((block) => block !== '' && !/^(?:```|~~~| {4})/.test(block)) ?? '';
 
 /** Pages that are about no product. The others are listed with their products. */
 function CatalogGuides({ pageContext, parts }: Omit<HomeProps, 'products'>) {

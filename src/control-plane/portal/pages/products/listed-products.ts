@@ -8,7 +8,7 @@ const LISTED = graphql(`
       total
       nodes {
         name title version state summary tags
-        apis(first: 50) { name title version kind url tags iconPath openapiUrl openapiYamlUrl postmanUrl schemaUrl }
+        apis(first: 50) { name title version kind url summary tags links { title url } iconPath openapiUrl openapiYamlUrl postmanUrl schemaUrl }
       }
     }
   }

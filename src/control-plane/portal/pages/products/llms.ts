@@ -60,12 +60,12 @@ const tagged = (tags: readonly string[]): string[] =>
   tags.length === 0 ? [] : [` [tags: ${tags.map(asText).join(', ')}]`];
 
 function apiLine(api: ListedProduct['apis'][number]): string {
-  const { title, version, url, tags, openapiUrl, schemaUrl } = api;
+  const { title, version, url, summary, tags, openapiUrl, schemaUrl } = api;
   const document = openapiUrl ?? schemaUrl;
   const name = asText(`${title} ${version}`);
   const kind = openapiUrl === null ? 'GraphQL schema' : 'OpenAPI document';
   const line = document === null ? `${name} at ${url}` : `[${name}, ${kind}](${document}), called at ${url}`;
-  return [line, ...tagged(tags)].join('');
+  return [line, ...(summary === null ? [] : [`: ${asText(summary)}`]), ...tagged(tags)].join('');
 }
 
 /** Escapes what Markdown would take for more than text. */

@@ -10,6 +10,8 @@ import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { CallFacts, tryItUrl } from './api-card.tsx';
+import { API_WORDS, ApiDescription, ApiSummary } from './api-words.tsx';
+import { ContactFacts } from './contact-facts.tsx';
 import { DEPRECATION, Deprecated } from './deprecated.tsx';
 import { Mark } from './mark.tsx';
 import { type ApiOfProduct, operationsUrl, operationUrl, rootFieldUrl } from './operation-url.ts';
@@ -22,7 +24,7 @@ const OPERATIONS = graphql(
     product(product: $product) {
       name title version ...Deprecation
       api(api: $api) {
-        name title version kind url tags iconPath
+        name title version kind url tags iconPath ...ApiWords
         security { ...SecurityOption }
         operationCount
         operations(first: $first, offset: $offset) { method path summary }
@@ -31,7 +33,7 @@ const OPERATIONS = graphql(
       }
     }
   }`,
-  [SECURITY_OPTION, DEPRECATION],
+  [SECURITY_OPTION, DEPRECATION, API_WORDS],
 );
 
 type Product = NonNullable<ResultOf<typeof OPERATIONS>['product']>;
@@ -70,10 +72,13 @@ export function operations(pages: PortalPages): void {
           </div>
         </div>
         <Deprecated pageContext={pageContext} product={product} />
+        <ApiSummary api={api} />
         <Tags pageContext={pageContext} tags={api.tags} />
         <dl class="facts">
           <CallFacts pageContext={pageContext} api={api} />
+          <ContactFacts pageContext={pageContext} api={api} />
         </dl>
+        {part.offset === 0 && <ApiDescription pageContext={pageContext} description={api.description} />}
         <div class="section stack">
           <p class="row">
             <a class="button" href={tryItUrl(pageContext, api, { product: of.product })}>

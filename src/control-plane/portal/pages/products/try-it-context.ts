@@ -20,7 +20,7 @@ const TRY_IT = graphql(
       name title version subscribable ...Deprecation
       plans(first: 200) { ...TriablePlan }
       api(api: $api) {
-        name title version kind url online iconPath
+        name title version kind url online summary iconPath
         security { ...TriedSecurity beside { ...TriedSecurity } }
         operationCount
         operations(first: 200) { method path summary security { ...TriedSecurity beside { ...TriedSecurity } } }

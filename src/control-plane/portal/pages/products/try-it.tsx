@@ -7,6 +7,7 @@ import { IssuedCard } from '../applications/issued-secret.tsx';
 import { allowsChange } from '../parts/for-developers.tsx';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { tryItUrl } from './api-card.tsx';
+import { ApiSummary } from './api-words.tsx';
 import { Deprecated } from './deprecated.tsx';
 import { Mark } from './mark.tsx';
 import { named, productUrl } from './product-name.ts';
@@ -45,6 +46,7 @@ export function TryIt({ pageContext, trial, title, children }: TryItProps) {
           {api.iconPath !== null && <Mark pageContext={pageContext} of={api} />}
           <h1 class="heading">{title}</h1>
         </div>
+        <ApiSummary api={api} />
         <Deprecated pageContext={pageContext} product={product} />
         {!api.online && (
           <Notice tone="warning" title={text.api.offline}>
