@@ -77,15 +77,33 @@ export type ExplorerSecurity =
   | OAuthSecurity
   | { readonly type: 'HTTP_BASIC'; readonly keyName: string };
 
+/** Texts of the script of the plain editor, which is there until GraphiQL is. */
+export type DraftTexts = {
+  readonly run: string;
+  /** Ends a subscription. */
+  readonly stop: string;
+  /** `{field}` is no JSON. */
+  readonly notJson: string;
+  /** GraphiQL did not come. */
+  readonly notLoaded: string;
+};
+
 /**
- * The explorer of a GraphQL API: GraphiQL. The page holds the form `#token` with the fields `flow`, `secret`, `username`,
- * `password` and `pasted` where tokens are needed, and its `output`; where usernames and passwords are, the form `#person` with the
- * latter two.
+ * The explorer of a GraphQL API: GraphiQL, and the plain editor before it.
+ *
+ * That is the form `#draft` with `#draft-query`, `#draft-variables`, `#draft-headers`, `#draft-run`, `#draft-answer` and
+ * `#draft-hint`.
+ *
+ * The page holds the form `#token` with the fields `flow`, `secret`, `username`, `password` and `pasted` where tokens are
+ * needed, and its `output`; where usernames and passwords are, the form `#person` with the latter two.
  */
 export type ExplorerProps = {
   /** Address that documents are sent to. */
   readonly url: string;
   readonly sdl: string;
+  /** The document of a first visit. */
+  readonly first: { readonly query: string; readonly variables: string };
+  readonly draft: DraftTexts;
   readonly clientKey: string | null;
   /** All that a document is sent with; empty for none. */
   readonly entrance: readonly ExplorerSecurity[];

@@ -218,7 +218,7 @@ describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_M
           }, SHOWN_WITHIN)
           .toContain('Answered with 200');
         expect(await page.locator('#outcome').innerText()).toMatch(
-          /cost 11, depth 2 · \d+ of 1,000 calls left/,
+          /cost 21, depth 3 · \d+ of 1,000 calls left/,
         );
       });
     });

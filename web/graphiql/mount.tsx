@@ -8,11 +8,14 @@ import './graphiql.css';
 import { explorerPlugin } from '@graphiql/plugin-explorer';
 import { HISTORY_PLUGIN } from '@graphiql/plugin-history';
 import { GraphiQL, type GraphiQLProps } from 'graphiql';
+import { buildSchema } from 'graphql';
 import { createRoot } from 'react-dom/client';
 import { element } from '../page.ts';
 import { ActiveTabInSight } from './active-tab.tsx';
+import type { Draft } from './draft.ts';
 import { openLinked } from './linked-tab.ts';
 import { storageOf } from './storage.ts';
+import { TakeOver } from './take-over.tsx';
 import { EditorTheme, editorTheme, PageTheme } from './theme.tsx';
 
 export type MountOptions = GraphiQLProps & {
@@ -22,17 +25,23 @@ export type MountOptions = GraphiQLProps & {
   readonly linked?: { readonly query: string; readonly variables?: string } | null;
   /** The title of the panel that is open on a first visit. */
   readonly firstPanel?: string;
+  /** The schema; without one GraphiQL asks for it. */
+  readonly sdl?: string;
+  /** The plain editor, whose place GraphiQL takes. */
+  readonly draft?: Draft;
 };
 
 /** GraphiQL in its place on the page. Headers are never kept: they admit to APIs. */
-export function mountGraphiQL({ part, linked, firstPanel = '', plugins = [], ...props }: MountOptions): void {
+export function mountGraphiQL(options: MountOptions): void {
+  const { part, linked, firstPanel = '', sdl, draft, plugins = [], ...props } = options;
   // Document and variables have the same height until somebody drags the bar between them.
   const storage = storageOf(part, {
     'graphiql:secondaryEditorFlex': '1',
     'graphiql:visiblePlugin': firstPanel,
   });
   if (linked) openLinked(storage, linked);
-  createRoot(element('island')).render(
+  const { place, reveal } = placeFor(draft);
+  createRoot(place).render(
     <GraphiQL
       storage={storage}
       plugins={[...plugins, explorerPlugin({ showAttribution: false }), HISTORY_PLUGIN]}
@@ -41,6 +50,7 @@ export function mountGraphiQL({ part, linked, firstPanel = '', plugins = [], ...
       defaultEditorToolsVisibility="variables"
       defaultQuery=""
       editorTheme={editorTheme}
+      {...(sdl !== undefined && { schema: buildSchema(sdl) })}
       {...props}
     >
       <GraphiQL.Logo> </GraphiQL.Logo>
@@ -52,6 +62,19 @@ export function mountGraphiQL({ part, linked, firstPanel = '', plugins = [], ...
       <ActiveTabInSight />
       <PageTheme />
       <EditorTheme />
+      {draft && <TakeOver draft={draft} reveal={reveal} />}
     </GraphiQL>,
   );
+}
+
+/** The place in the page. Behind a plain editor it is laid out as it will be, and out of reach until it is revealed. */
+function placeFor(draft: Draft | undefined) {
+  const place = document.createElement('div');
+  place.className = 'graphiql-place';
+  place.inert = draft !== undefined;
+  element('island').append(place);
+  const reveal = () => {
+    place.inert = false;
+  };
+  return { place, reveal };
 }

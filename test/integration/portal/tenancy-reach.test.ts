@@ -43,6 +43,7 @@ it('takes no text below the root but a plan, a month, and names within an API or
     'PortalApi.operation method',
     'PortalApi.operation path',
     'PortalApi.rootFields name',
+    'PortalApi.rootFields plan',
     'PortalApi.sdl plan',
     'PortalProduct.api api',
     'PortalSubscription.invoicePreview month',
@@ -62,7 +63,7 @@ it('has no API of another org in a product', async () => {
 it('shows no schema by the plan of another org', async () => {
   const ask = (word: string) =>
     world.consumer.send(
-      `{ product(product: "${OWN}-product:1.0.0") { apis { name sdl(plan: "${word}-plan") } } }`,
+      `{ product(product: "${OWN}-product:1.0.0") { apis { name sdl(plan: "${word}-plan") rootFields(plan: "${word}-plan") { name } } } }`,
     );
   const [foreign, absent] = [await ask(FOREIGN), await ask(ABSENT)];
   const told = ({ data, errors }: typeof foreign) => masked({ data, errors }, world);

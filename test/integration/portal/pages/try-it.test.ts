@@ -240,6 +240,42 @@ describe('the explorer of a GraphQL API', () => {
     expect(propsOf(page).sdl).toContain('</script><script>alert(1)</script>');
   });
 
+  const CUSTOMER = 'type Customer { id: ID! orders(of: Int!): [Customer] }';
+  it.each([
+    [
+      'a query without arguments that asks for several things',
+      `type Query { customer(id: ID!): Customer now: Int customers(page: Int): [Customer!]! } ${CUSTOMER}`,
+      { query: 'query Customers {\n  customers {\n    id\n  }\n}\n', variables: '' },
+    ],
+    [
+      'a value, where there is nothing else',
+      'type Query { now: Int }',
+      { query: 'query Now {\n  now\n}\n', variables: '' },
+    ],
+    [
+      'a query with its variables, where each has some',
+      `type Query { customer(id: ID!): Customer } ${CUSTOMER}`,
+      {
+        query: 'query Customer($id: ID!) {\n  customer(id: $id) {\n    id\n  }\n}\n',
+        variables: '{"id":"1"}',
+      },
+    ],
+  ])('begins with %s, in a plain editor that asks for no script', async (_, sdl, first) => {
+    const name = `first-${crypto.randomUUID()}`;
+    await world.portal.product({ name, api: { kind: 'GRAPHQL', sdl } });
+    const page = await carol.get(`/apis/${name}:1.0.0/customerdb:1.0.0/explorer`);
+    expect(page.status).toBe(200);
+    expect(propsOf(page).first).toEqual(first);
+    const fields = elementsOf(page)
+      .all()
+      .filter(({ tag }) => tag === 'textarea');
+    expect(fields.map(({ attributes }) => [attributes['name'], attributes['autocomplete']])).toEqual([
+      ['query', 'off'],
+      ['variables', 'off'],
+      ['headers', 'off'],
+    ]);
+  });
+
   it('tells its island the schema, where documents go, and how the client key travels', async () => {
     const page = await carol.get(EXPLORER);
     expect(page.status).toBe(200);

@@ -194,11 +194,12 @@ builder.prismaObjectFields('CatalogApi', (t) => ({
       'Of a GraphQL API: what can be asked for, at most 1000, as `sdl` shows it to the viewer; empty for a REST API.',
     args: {
       name: t.arg.string({ description: 'Only those of this name.' }),
+      plan: t.arg.string({ description: 'As this plan shows them: see `sdl`.' }),
       ...partArgs,
     },
     select: { id: true, kind: true, catalogProductId: true },
-    resolve: async (api, { name, ...part }, context) => {
-      const sdl = await shownSchema(api, { context });
+    resolve: async (api, { name, plan, ...part }, context) => {
+      const sdl = await shownSchema(api, { plan, context });
       const all = sdl === null ? [] : await readRootFields(sdl, context);
       return cut(name == null ? all : all.filter((field) => field.name === name), part);
     },

@@ -1,3 +1,4 @@
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import type { ExplorerProps, ExplorerSecurity, OAuthSecurity } from '../../../../../web/props.ts';
 import { isolated } from '../../../../foundation/text/text.ts';
@@ -8,6 +9,7 @@ import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
+import { draftTextsOf, ExplorerDraft } from './explorer-draft.tsx';
 import { startTrial } from './start-trial.ts';
 import { PersonForm, TokenForm } from './token-form.tsx';
 import { explorerSecurity, needsCertificate } from './tried-security.ts';
@@ -29,9 +31,12 @@ async function showExplorer(c: Context<PortalEnv>, trial: TryItContext | undefin
   const title = text.tryIt.explorer(isolated(api));
   const isToken = (part: ExplorerSecurity): part is OAuthSecurity => part.type === 'OAUTH2';
   const oauth = entrance?.find(isToken);
+  const { sdl, first } = await schemaFor(trial, pageContext);
   const props: ExplorerProps = {
     url,
-    sdl: await sdlFor(trial, pageContext),
+    sdl,
+    first,
+    draft: draftTextsOf(pageContext),
     clientKey: callingKey(pageContext, trial.application) ?? null,
     entrance: entrance ?? [],
     outcome: outcomeOf(pageContext),
@@ -39,7 +44,12 @@ async function showExplorer(c: Context<PortalEnv>, trial: TryItContext | undefin
   };
   return show(
     c,
-    <TryIt pageContext={pageContext} trial={trial} title={title}>
+    <TryIt
+      pageContext={pageContext}
+      trial={trial}
+      title={title}
+      island={<ExplorerDraft pageContext={pageContext} first={first} />}
+    >
       {oauth && <TokenForm pageContext={pageContext} trial={trial} security={oauth} />}
       {entrance?.some(({ type }) => type === 'HTTP_BASIC') && <PersonForm pageContext={pageContext} />}
       {!entrance && !needsCertificate(trial) && security.length > 0 && (
@@ -61,20 +71,52 @@ async function showExplorer(c: Context<PortalEnv>, trial: TryItContext | undefin
   );
 }
 
+/** Root fields that the first document is chosen from. */
+const FIELDS_MAX = 200;
+
 const SHOWN_SCHEMA = graphql(`
-  query ShownSchema($product: VersionedName!, $plan: String) {
-    product(product: $product) { apis(first: 200) { name version sdl(plan: $plan) } }
+  query ShownSchema($product: VersionedName!, $api: VersionedName!, $plan: String, $first: Int!) {
+    product(product: $product) {
+      api(api: $api) {
+        sdl(plan: $plan)
+        rootFields(plan: $plan, first: $first) {
+          operation deprecationReason arguments { required } example variables
+        }
+      }
+    }
   }
 `);
 
-/** Reads the schema as the plan of the calling application shows it. */
-async function sdlFor(
-  { product: { name, version }, api, plan }: TryItContext,
+/** Reads the schema, as the plan of the calling application shows it, and a document. */
+async function schemaFor(
+  { product, api, plan }: TryItContext,
   pageContext: PortalPageContext,
-): Promise<string> {
-  const { product } = await pageContext.run(SHOWN_SCHEMA, {
-    product: versionedName({ name, version }),
+): Promise<Pick<ExplorerProps, 'sdl' | 'first'>> {
+  const shown = await pageContext.run(SHOWN_SCHEMA, {
+    product: versionedName(product),
+    api: versionedName(api),
     plan: plan ?? null,
+    first: FIELDS_MAX,
   });
-  return product?.apis.find((each) => versionedName(each) === versionedName(api))?.sdl ?? '';
+  const { sdl = null, rootFields = [] } = shown.product?.api ?? {};
+  return { sdl: sdl ?? '', first: firstDocument(rootFields) };
 }
+
+type RootField = NonNullable<
+  NonNullable<ResultOf<typeof SHOWN_SCHEMA>['product']>['api']
+>['rootFields'][number];
+
+/** Chooses a query that can be sent as it is, where there is one. */
+function firstDocument(fields: readonly RootField[]): ExplorerProps['first'] {
+  const queries = fields.filter(({ operation }) => operation === 'QUERY');
+  const free = queries.filter(
+    ({ deprecationReason, arguments: given }) =>
+      deprecationReason === null && !given.some(({ required }) => required),
+  );
+  const [field] = [...free.filter(selects), ...free, ...queries];
+  if (!field) return { query: '', variables: '' };
+  return { query: `${field.example}\n`, variables: field.variables === '{}' ? '' : field.variables };
+}
+
+/** Tells whether a document asks for fields of an object. A single value shows less. */
+const selects = ({ example }: RootField): boolean => example.split('{').length > 2;

@@ -32,10 +32,12 @@ export type TryItProps = {
   readonly title: string;
   /** Content between the bar and the island. */
   readonly children?: Child;
+  /** Content in the place of the island, until that has come. */
+  readonly island?: Child;
 };
 
 /** Page that tries an API out: the caller, the last outcome, and the island. */
-export function TryIt({ pageContext, trial, title, children }: TryItProps) {
+export function TryIt({ pageContext, trial, title, children, island }: TryItProps) {
   const { text } = pageContext;
   const { product, api } = trial;
   return (
@@ -70,7 +72,9 @@ export function TryIt({ pageContext, trial, title, children }: TryItProps) {
           </Notice>
         </noscript>
       </div>
-      <div id="island" class="island" tabindex={-1} />
+      <div id="island" class="island" tabindex={-1}>
+        {island}
+      </div>
     </>
   );
 }

@@ -1,29 +1,41 @@
 import './page.css';
+import './graphiql/draft.css';
 import { createOutcome, watchedBy } from './call-status.ts';
-import { explored } from './graphiql/explored-schema.ts';
+import { Draft } from './graphiql/draft.ts';
 import { createFetcher, type Target } from './graphiql/fetcher.ts';
-import { mountGraphiQL } from './graphiql/mount.tsx';
+import { storageOf } from './graphiql/storage.ts';
 import { readProps } from './page.ts';
 import { typedPerson } from './person-form.ts';
 import type { ExplorerProps, ExplorerSecurity } from './props.ts';
 import { tokenForm } from './token-form.ts';
 
 const props = readProps<ExplorerProps>();
-const { url, sdl, clientKey, entrance, token: texts } = props;
+const { url, sdl, first, clientKey, entrance, token: texts } = props;
 const send = watchedBy(createOutcome(props.outcome));
 const oauth = entrance.find((part) => part.type === 'OAUTH2');
 const tokens = oauth ? tokenForm({ security: oauth, clientKey, texts, send }) : undefined;
-const { schema, query } = explored(sdl);
+const part = `explorer ${url}`;
+const fetcher = createFetcher(target, send);
+const draft = new Draft({ fetcher, storage: storageOf(part), texts: props.draft });
 
-mountGraphiQL({
-  part: `explorer ${url}`,
-  fetcher: createFetcher(target, send),
-  schema,
-  defaultQuery: query,
-  // Headers of the caller's own, as those of its traces; what admits the call is the page's.
-  isHeadersEditorEnabled: true,
+loadEditor().catch((error) => {
+  draft.stay();
+  throw error;
 });
 
+/** GraphiQL is most of what this page loads. Whoever has something to ask need not wait for it. */
+async function loadEditor(): Promise<void> {
+  const { mountGraphiQL } = await import('./graphiql/mount.tsx');
+  mountGraphiQL({
+    part,
+    fetcher,
+    sdl,
+    draft,
+    defaultTabs: [first],
+    // Headers of the caller's own, as those of its traces; what admits the call is the page's.
+    isHeadersEditorEnabled: true,
+  });
+}
 /** The API as the chosen application calls it. It gets a token first, where one is needed and nothing is left to type. */
 async function target(): Promise<Target> {
   const token = await tokens?.obtain();
