@@ -8,7 +8,7 @@ BEGIN
             'CHANGE_REQUEST', NEW."number"::text,
             jsonb_build_object('number', NEW."number", 'state', NEW."state", 'mutation', NEW."mutation",
                 'about', NEW."subject", 'by', coalesce(NEW."closedBy", NEW."proposedBy"), 'title', NEW."title",
-                'halt', NEW."closing"->'halt'->>'message'));
+                'halt', NEW."closing"->'halt'->>'message', 'reason', NEW."closing"->>'reason'));
     RETURN NULL;
 END $$;
 

@@ -1,4 +1,5 @@
--- Writes an event SUBSCRIPTION when a subscription is created, ends, or changes its plan, its state or its own limits.
+-- Writes an event SUBSCRIPTION when a subscription is created, ends, or changes its plan, its state or its own limits. A rejection has
+-- its reason.
 CREATE OR REPLACE FUNCTION "tellSubscription"() RETURNS trigger LANGUAGE plpgsql SET jit = off AS $$
 BEGIN
     IF TG_OP = 'DELETE' THEN
@@ -27,6 +28,7 @@ BEGIN
                 jsonb_build_object('change', CASE WHEN (n."catalogPlanId", n."state") = (o."catalogPlanId", o."state")
                     THEN 'LIMITS_CHANGED' ELSE 'CHANGED' END, 'id', n."id", 'state', n."state",
                     'product', p."name" || ':' || p."version", 'plan', l."name")
+                    || CASE n."state" WHEN 'REJECTED' THEN jsonb_build_object('reason', n."rejectionReason") ELSE '{}' END
             FROM new_rows n JOIN old_rows o ON o."id" = n."id" JOIN "Application" a ON a."id" = n."applicationId"
                 JOIN "ConsumerOrg" u ON u."id" = a."consumerOrgId" JOIN "Catalog" c ON c."id" = u."catalogId"
                 JOIN "CatalogProduct" p ON p."id" = n."catalogProductId"

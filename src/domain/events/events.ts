@@ -10,7 +10,7 @@ export const eventTypes = {
   },
   SUBSCRIPTION: {
     description:
-      'A subscription was CREATED, CHANGED or ENDED, its own limits were set or taken back (LIMITS_CHANGED), or another plan, `plan`, was requested (PLAN_REQUESTED) or refused (PLAN_REJECTED): `{ change, id, state, product, plan }`, as they are now.',
+      'A subscription was CREATED, CHANGED or ENDED, its own limits were set or taken back (LIMITS_CHANGED), or another plan, `plan`, was requested (PLAN_REQUESTED) or refused (PLAN_REJECTED): `{ change, id, state, product, plan }`, as they are now. A rejection has its `reason`, too, which is null where none was given.',
   },
   LIMIT_ALERT: {
     description:
@@ -52,7 +52,7 @@ export const eventTypes = {
   },
   CHANGE_REQUEST: {
     description:
-      'A change request was proposed, or got another state: `{ number, state, mutation, about, by, title, halt }`. The subject is its number; `halt` says why it is HALTED.',
+      'A change request was proposed, or got another state: `{ number, state, mutation, about, by, title, halt, reason }`. The subject is its number; `halt` says why it is HALTED, `reason` why it is REJECTED.',
   },
   CHANGE_WAVE: {
     description:

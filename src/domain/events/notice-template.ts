@@ -24,6 +24,7 @@ const TEMPLATE_SUBJECT_MAX = 200;
 const TEMPLATE_TEXT_MAX = 2_000;
 
 const ofSubscription = ['application', 'product', 'plan'] as const;
+const ofRejection = [...ofSubscription, 'reason'] as const;
 
 /** Placeholders of a template, by the kind of its notice. */
 export const noticePlaceholders = {
@@ -31,9 +32,9 @@ export const noticePlaceholders = {
   CREDENTIAL_ENDING: ['application', 'title', 'days', 'endsAt'],
   SUBSCRIPTION_ACTIVE: ofSubscription,
   SUBSCRIPTION_PENDING_APPROVAL: ofSubscription,
-  SUBSCRIPTION_REJECTED: ofSubscription,
+  SUBSCRIPTION_REJECTED: ofRejection,
   SUBSCRIPTION_ENDED: ofSubscription,
-  PLAN_REJECTED: ofSubscription,
+  PLAN_REJECTED: ofRejection,
   PRODUCT_DEPRECATED: ['product', 'sunsetAt'],
   PRODUCT_SUPERSEDED: ['product', 'successor', 'sunsetAt'],
   PRODUCT_SUNSET: ['product', 'successor', 'sunsetAt', 'days'],

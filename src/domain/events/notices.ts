@@ -31,6 +31,10 @@ export const noticeKindNames = Object.keys(noticeKinds) as NoticeKind[];
 export const SUNSET_NOTICE_DAYS = [30, 7, 1] as const;
 
 type OfSubscription = { readonly product: string | null; readonly plan: string | null };
+type OfRejection = OfSubscription & {
+  /** Reason of the rejection. Null where none was said. Notices of before may lack it. */
+  readonly reason?: string | null;
+};
 type OfApplication = {
   /** Reason of the suspension. Null where none was said. */
   readonly reason: string | null;
@@ -58,9 +62,9 @@ export type NoticeDetails = {
   };
   SUBSCRIPTION_ACTIVE: OfSubscription;
   SUBSCRIPTION_PENDING_APPROVAL: OfSubscription;
-  SUBSCRIPTION_REJECTED: OfSubscription;
+  SUBSCRIPTION_REJECTED: OfRejection;
   SUBSCRIPTION_ENDED: OfSubscription;
-  PLAN_REJECTED: OfSubscription;
+  PLAN_REJECTED: OfRejection;
   PRODUCT_DEPRECATED: OfProduct;
   PRODUCT_SUPERSEDED: OfProduct;
   PRODUCT_SUNSET: OfProduct & { readonly days: number };
@@ -127,6 +131,7 @@ export function noticePath({ kind, about, detail }: Notice): string {
 }
 
 const subscription: OfSubscription = { product: 'orders:1.0.0', plan: 'gold' };
+const rejection: OfRejection = { ...subscription, reason: 'Gold is for partners.' };
 const product: OfProduct = { sunsetAt: '2030-06-30T12:00:00Z', successor: 'orders:2.0.0' };
 
 /** Notices to try words with, one a kind. */
@@ -141,9 +146,9 @@ export const exampleNotices: { readonly [Kind in NoticeKind]: NoticeDetails[Kind
   CREDENTIAL_ENDING: { days: 7, kind: 'SECRET', title: 'Key of the shop', endsAt: '2030-06-30T00:00:00Z' },
   SUBSCRIPTION_ACTIVE: subscription,
   SUBSCRIPTION_PENDING_APPROVAL: subscription,
-  SUBSCRIPTION_REJECTED: subscription,
+  SUBSCRIPTION_REJECTED: rejection,
   SUBSCRIPTION_ENDED: subscription,
-  PLAN_REJECTED: subscription,
+  PLAN_REJECTED: rejection,
   PRODUCT_DEPRECATED: product,
   PRODUCT_SUPERSEDED: product,
   PRODUCT_SUNSET: { ...product, days: 7 },

@@ -111,7 +111,7 @@ describe('a member with an email address', () => {
     await world.client('Desk', ['orders:1.0.0', 'gold']);
     await world.database.prisma.subscription.updateMany({
       where: { application: { name: 'till' } },
-      data: { state: 'REJECTED' },
+      data: { state: 'REJECTED', rejectionReason: 'Erst den Vertrag unterschreiben.' },
     });
     await world.lifecycle('deprecateProduct', { product: 'orders:1.0.0', sunsetAt: '2027-06-30T12:00:00Z' });
     await deliver();
@@ -119,6 +119,9 @@ describe('a member with an email address', () => {
       'Das Abonnement von till für orders:1.0.0 wurde abgelehnt',
       'orders:1.0.0 ist veraltet',
     ]);
+    expect(server.taken.map(textOf).join()).toContain(
+      'Sie können noch einmal darum bitten. Der Grund: Erst den Vertrag unterschreiben.',
+    );
     expect(server.taken.map(textOf).join()).toContain(
       'Es nimmt keine neuen Abonnements an und antwortet nur noch bis 30. Juni 2027.',
     );

@@ -84,6 +84,20 @@ describe('a template of notices', () => {
     });
   });
 
+  it('says why something was rejected, and nothing of a reason where none was given', () => {
+    const subject = 'consumers/shop';
+    const words = (reason: string | null, templates = noticeTemplatesFrom([], [])) => {
+      const detail = { product: 'orders:1.0.0', plan: 'gold', reason };
+      return wordedNotice(noticeOf({ kind: 'PLAN_REJECTED', subject, detail }), 'en', templates).text;
+    };
+    const own = { kind: 'PLAN_REJECTED', language: 'en', subject: 'No {plan}', text: 'No: {reason}' };
+    const templates = noticeTemplatesFrom([own], []);
+    expect(words('For {partners}.')).toMatch(/present plan\. The reason: For \{partners\}\.$/);
+    expect(words(null)).toMatch(/present plan\.$/);
+    expect(words('For {plan}s.', templates)).toBe('No: For {plan}s.');
+    expect(words(null, templates)).toBe('No: ');
+  });
+
   it('has placeholders for each kind, the first of which is what the notice is about', () => {
     expect(Object.keys(noticePlaceholders)).toEqual(templateKindNames);
   });

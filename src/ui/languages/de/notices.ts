@@ -9,6 +9,8 @@ const germanEnds = (sunsetAt: string | null, format: Formats) =>
     ? 'Es antwortet wie bisher und nimmt keine neuen Abonnements an.'
     : `Es nimmt keine neuen Abonnements an und antwortet nur noch bis ${format.date(sunsetAt)}.`;
 
+const because = (reason: string | null | undefined) => (reason == null ? '' : ` Der Grund: ${reason}`);
+
 /** Texts of notices. */
 export const notices = (format: Formats): ReturnType<typeof english> => ({
   of: {
@@ -39,17 +41,17 @@ export const notices = (format: Formats): ReturnType<typeof english> => ({
       subject: `${germanSubscription(application, product)} wartet auf Genehmigung`,
       text: `${germanSubscription(application, product)} wartet auf Genehmigung. Seine Aufrufe werden bis dahin abgewiesen.`,
     }),
-    SUBSCRIPTION_REJECTED: (application, { product }) => ({
+    SUBSCRIPTION_REJECTED: (application, { product, reason }) => ({
       subject: `${germanSubscription(application, product)} wurde abgelehnt`,
-      text: `${germanSubscription(application, product)} wurde abgelehnt. Das Portal nennt den Grund, wenn einer angegeben wurde.`,
+      text: `${germanSubscription(application, product)} wurde abgelehnt; Sie können noch einmal darum bitten.${because(reason)}`,
     }),
     SUBSCRIPTION_ENDED: (application, { product }) => ({
       subject: `${germanSubscription(application, product)} ist beendet`,
       text: `${germanSubscription(application, product)} ist beendet. Seine Aufrufe werden abgewiesen.`,
     }),
-    PLAN_REJECTED: (application, { product, plan }) => ({
+    PLAN_REJECTED: (application, { product, plan, reason }) => ({
       subject: `${germanSubscription(application, product)}: Der Plan ${plan} wurde abgelehnt`,
-      text: `${germanSubscription(application, product)} läuft mit seinem bisherigen Plan weiter: Der Plan ${plan} wurde abgelehnt. Das Portal nennt den Grund, wenn einer angegeben wurde.`,
+      text: `${germanSubscription(application, product)} läuft mit seinem bisherigen Plan weiter: Der Plan ${plan} wurde abgelehnt.${because(reason)}`,
     }),
     PRODUCT_DEPRECATED: (product, { sunsetAt }) => ({
       subject: `${product} ist veraltet`,
@@ -91,9 +93,7 @@ export const notices = (format: Formats): ReturnType<typeof english> => ({
     }),
     APPLICATION_SUSPENDED: (application, { reason }) => ({
       subject: `${application} ist gesperrt`,
-      text: `Der Anbieter hat die Anwendung ${application} gesperrt: Ihre Aufrufe werden abgewiesen.${
-        reason === null ? '' : ` Der Grund: ${reason}`
-      }`,
+      text: `Der Anbieter hat die Anwendung ${application} gesperrt: Ihre Aufrufe werden abgewiesen.${because(reason)}`,
     }),
     APPLICATION_ENABLED: (application) => ({
       subject: `${application} ist wieder freigegeben`,

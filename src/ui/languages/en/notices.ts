@@ -20,6 +20,8 @@ const ends = (sunsetAt: string | null, format: Formats) =>
     ? 'It answers as before, and takes no new subscriptions.'
     : `It takes no new subscriptions, and stops answering on ${format.date(sunsetAt)}.`;
 
+const because = (reason: string | null | undefined) => (reason == null ? '' : ` The reason: ${reason}`);
+
 /** Texts of notices. */
 export const notices = (format: Formats) => ({
   of: {
@@ -49,17 +51,17 @@ export const notices = (format: Formats) => ({
       subject: `The ${subscription(application, product)} waits for approval`,
       text: `The ${subscription(application, product)} waits for approval. Its calls are refused until then.`,
     }),
-    SUBSCRIPTION_REJECTED: (application, { product }) => ({
+    SUBSCRIPTION_REJECTED: (application, { product, reason }) => ({
       subject: `The ${subscription(application, product)} was rejected`,
-      text: `The ${subscription(application, product)} was rejected. The portal says why, where a reason was given.`,
+      text: `The ${subscription(application, product)} was rejected; it can be asked for again.${because(reason)}`,
     }),
     SUBSCRIPTION_ENDED: (application, { product }) => ({
       subject: `The ${subscription(application, product)} has ended`,
       text: `The ${subscription(application, product)} has ended. Its calls are refused.`,
     }),
-    PLAN_REJECTED: (application, { product, plan }) => ({
+    PLAN_REJECTED: (application, { product, plan, reason }) => ({
       subject: `The plan ${plan} was rejected for the ${subscription(application, product)}`,
-      text: `The plan ${plan} was rejected for the ${subscription(application, product)}, which goes on under its present plan. The portal says why, where a reason was given.`,
+      text: `The plan ${plan} was rejected for the ${subscription(application, product)}, which goes on under its present plan.${because(reason)}`,
     }),
     PRODUCT_DEPRECATED: (product, { sunsetAt }) => ({
       subject: `${product} is deprecated`,
@@ -101,9 +103,7 @@ export const notices = (format: Formats) => ({
     }),
     APPLICATION_SUSPENDED: (application, { reason }) => ({
       subject: `${application} is suspended`,
-      text: `The provider has suspended the application ${application}: its calls are refused.${
-        reason === null ? '' : ` The reason: ${reason}`
-      }`,
+      text: `The provider has suspended the application ${application}: its calls are refused.${because(reason)}`,
     }),
     APPLICATION_ENABLED: (application) => ({
       subject: `${application} is enabled again`,

@@ -9,6 +9,8 @@ const ends = (sunsetAt: string | null, format: Formats) =>
     ? 'Il répond comme avant et n’accepte plus de nouveaux abonnements.'
     : `Il n’accepte plus de nouveaux abonnements et cesse de répondre le ${format.date(sunsetAt)}.`;
 
+const because = (reason: string | null | undefined) => (reason == null ? '' : ` Le motif : ${reason}`);
+
 /** Texts of notices. */
 export const notices = (format: Formats): ReturnType<typeof english> => ({
   of: {
@@ -41,17 +43,17 @@ export const notices = (format: Formats): ReturnType<typeof english> => ({
       subject: `${subscription(application, product)} attend une approbation`,
       text: `${subscription(application, product)} attend une approbation. Ses appels sont refusés jusque-là.`,
     }),
-    SUBSCRIPTION_REJECTED: (application, { product }) => ({
+    SUBSCRIPTION_REJECTED: (application, { product, reason }) => ({
       subject: `${subscription(application, product)} a été refusé`,
-      text: `${subscription(application, product)} a été refusé. Le portail dit pourquoi, si un motif a été donné.`,
+      text: `${subscription(application, product)} a été refusé ; vous pouvez demander de nouveau.${because(reason)}`,
     }),
     SUBSCRIPTION_ENDED: (application, { product }) => ({
       subject: `${subscription(application, product)} a pris fin`,
       text: `${subscription(application, product)} a pris fin. Ses appels sont refusés.`,
     }),
-    PLAN_REJECTED: (application, { product, plan }) => ({
+    PLAN_REJECTED: (application, { product, plan, reason }) => ({
       subject: `${subscription(application, product)} : le plan ${plan} a été refusé`,
-      text: `${subscription(application, product)} continue avec son plan actuel : le plan ${plan} a été refusé. Le portail dit pourquoi, si un motif a été donné.`,
+      text: `${subscription(application, product)} continue avec son plan actuel : le plan ${plan} a été refusé.${because(reason)}`,
     }),
     PRODUCT_DEPRECATED: (product, { sunsetAt }) => ({
       subject: `${product} est obsolète`,
@@ -93,9 +95,7 @@ export const notices = (format: Formats): ReturnType<typeof english> => ({
     }),
     APPLICATION_SUSPENDED: (application, { reason }) => ({
       subject: `${application} est suspendue`,
-      text: `Le fournisseur a suspendu l’application ${application} : ses appels sont refusés.${
-        reason === null ? '' : ` Le motif : ${reason}`
-      }`,
+      text: `Le fournisseur a suspendu l’application ${application} : ses appels sont refusés.${because(reason)}`,
     }),
     APPLICATION_ENABLED: (application) => ({
       subject: `${application} est réactivée`,

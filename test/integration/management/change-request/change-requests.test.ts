@@ -238,6 +238,11 @@ describe('the end of a request', () => {
       state: 'REJECTED',
       reason: 'Not before Monday.',
     });
+    const told = await world.database.prisma.event.findFirstOrThrow({
+      where: { type: 'CHANGE_REQUEST' },
+      orderBy: { id: 'desc' },
+    });
+    expect(told.detail).toMatchObject({ number, state: 'REJECTED', reason: 'Not before Monday.' });
     for (const [mutation, input] of [
       ['approveChange', { number, hash }],
       ['commitChange', { number }],

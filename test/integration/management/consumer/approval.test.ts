@@ -112,6 +112,20 @@ describe('rejectSubscription', () => {
     expect(await reject((await waiting()).id)).toMatchObject({ state: 'REJECTED', rejectionReason: null });
   });
 
+  it('tells its reason in the event and in the notice, and that there is none', async () => {
+    const { prisma } = world.database;
+    const last = { orderBy: { id: 'desc' }, select: { detail: true } } as const;
+    for (const reason of ['Ask for Free first.', undefined]) {
+      const { id } = await waiting();
+      const { detail: asked } = await prisma.event.findFirstOrThrow(last);
+      expect(asked).not.toHaveProperty('reason');
+      await reject(id, reason);
+      const told = { change: 'CHANGED', id, state: 'REJECTED', reason: reason ?? null };
+      expect(await prisma.event.findFirstOrThrow(last)).toMatchObject({ detail: told });
+      expect(await prisma.notice.findFirstOrThrow(last)).toMatchObject({ detail: told });
+    }
+  });
+
   it.each([
     ['blank', ' '],
     ['of more than 500 characters', 'x'.repeat(501)],

@@ -86,7 +86,7 @@ describe('a request for another plan', () => {
       planRequest: { plan: { name: 'gold' }, rejectedAt: expect.any(String), rejectionReason: reason },
     });
     expect(await pending()).toEqual([]);
-    expect((await events()).at(-1)).toMatchObject({ change: 'PLAN_REJECTED', id, plan: 'gold' });
+    expect((await events()).at(-1)).toMatchObject({ change: 'PLAN_REJECTED', id, plan: 'gold', reason });
     expect(await world.refused('approveSubscription', { id }, '{ id }')).toMatchObject({
       status: 409,
       code: 'TRANSITION_REFUSED',

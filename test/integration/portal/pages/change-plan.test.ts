@@ -68,6 +68,9 @@ describe('the page that changes the plan', () => {
     const { text } = await carol.get(at(''));
     expect(text).toContain('The plan Gold was rejected');
     expect(text).toContain('Silver goes on to hold. The reason: Gold is for partners.');
+    expect((await carol.get('/notices')).text).toContain(
+      'which goes on under its present plan. The reason: Gold is for partners.',
+    );
   });
 
   it('keeps the choice where it is refused, and says why', async () => {

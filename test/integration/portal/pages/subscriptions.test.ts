@@ -202,6 +202,9 @@ describe('the list of subscriptions', () => {
     expect((await carol.get('/subscriptions')).text).toContain(
       'The provider has rejected it; you may ask again. The reason: Not for tests.',
     );
+    expect((await carol.get('/notices')).text).toContain(
+      'The subscription of asked to sample:1.0.0 was rejected; it can be asked for again. The reason: Not for tests.',
+    );
     const page = await carol.get(`/subscriptions/${waiting}`);
     const [again] = hrefsOf(page, 'Ask again');
     expect(again).toMatch(/subscribe\?plan=asked&application=asked$/);
