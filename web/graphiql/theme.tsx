@@ -8,6 +8,7 @@ type Palette = {
   readonly base: 'vs' | 'vs-dark';
   readonly surface: string;
   readonly text: string;
+  readonly muted: string;
   readonly accent: string;
   readonly tint: string;
   /** Colours of tokens, as Monaco names them. */
@@ -20,6 +21,7 @@ const palettes: Readonly<Record<keyof typeof editorTheme, Palette>> = {
     base: 'vs',
     surface: '#ffffff',
     text: '#1a1d23',
+    muted: '#565d6b',
     accent: '#1d4ed8',
     tint: '#e9f0fe',
     tokens: {
@@ -38,6 +40,7 @@ const palettes: Readonly<Record<keyof typeof editorTheme, Palette>> = {
     base: 'vs-dark',
     surface: '#1e2128',
     text: '#e8eaee',
+    muted: '#a9b0bd',
     accent: '#8ab4ff',
     tint: '#182541',
     tokens: {
@@ -82,7 +85,7 @@ export function EditorTheme() {
   const theme = useGraphiQL((state) => state.monacoTheme);
   useEffect(() => {
     if (!monaco) return;
-    for (const [name, { base, surface, text, accent, tint, tokens }] of Object.entries(palettes))
+    for (const [name, { base, surface, text, muted, accent, tint, tokens }] of Object.entries(palettes))
       monaco.editor.defineTheme(editorTheme[name as keyof typeof editorTheme], {
         base,
         inherit: true,
@@ -91,6 +94,8 @@ export function EditorTheme() {
           'editor.background': '#ffffff00',
           'scrollbar.shadow': '#ffffff00',
           focusBorder: accent,
+          'editorLineNumber.foreground': muted,
+          'editorLineNumber.dimmedForeground': muted,
           'textLink.foreground': accent,
           'editorWidget.background': surface,
           'editorHoverWidget.background': surface,
