@@ -14,8 +14,7 @@ export type SearchedItem = {
   readonly views?: ReadonlyMap<string, WeightedWords>;
 };
 
-export type SearchQuestion = {
-  readonly text: string;
+export type SearchReader = {
   /**
    * The items that the reader may see. Equally good ones are found in this order. Nothing else is found, and no word of
    * anything else is suggested.
@@ -23,6 +22,13 @@ export type SearchQuestion = {
   readonly visible: ReadonlySet<string>;
   /** Returns the reader's view of an item. */
   readonly viewOf: (id: string) => string;
+};
+
+/** The part of an index that a reader sees. It may be kept for as long as the reader sees the same. */
+export type SeenItems = {
+  readonly ids: readonly string[];
+  /** The items of places, counted from 1. It is 0 where the reader sees nothing. */
+  readonly shown: Int32Array;
 };
 
 export type SearchOutcome = {
@@ -101,18 +107,29 @@ export class SearchIndex {
   }
 
   /** Finds what holds all words of a text. Where a word is nowhere, those that may have been meant are looked for. */
-  search(question: SearchQuestion): SearchOutcome {
-    return atOnce(this.searching(question));
+  search({ text, ...reader }: SearchReader & { readonly text: string }): SearchOutcome {
+    return atOnce(this.searching(text, atOnce(this.seeing(reader))));
+  }
+
+  /** Notes step by step what a reader sees, for searches. What comes later is not part of it. */
+  *seeing({ visible, viewOf }: SearchReader): Generator<undefined, SeenItems> {
+    const ids = [...visible];
+    const shown = new Int32Array(this.#places);
+    for (const [item, id] of ids.entries()) {
+      if (item % STEP === 0) yield;
+      for (const { place, view } of this.#items.get(id)?.places ?? [])
+        if (view === undefined || view === viewOf(id)) shown[place] = item + 1;
+    }
+    return { ids, shown };
   }
 
   /** Finds the same step by step. */
-  *searching({ text, visible, viewOf }: SearchQuestion): Generator<undefined, SearchOutcome> {
+  *searching(text: string, seen: SeenItems): Generator<undefined, SearchOutcome> {
     const typed = [...new Set(searchTokens(text.trim().replace(METHODS, '')))];
     if (typed.length === 0) return { ids: [], meant: undefined };
-    const ids = [...visible];
-    const shown = yield* this.#shownPlaces(ids, viewOf);
+    const { ids } = seen;
     const strict: Scores[] = [];
-    for (const word of typed) strict.push(yield* this.#scores(shown, yield* this.#vocabulary.holding(word)));
+    for (const word of typed) strict.push(yield* this.#scores(seen, yield* this.#vocabulary.holding(word)));
     const isThere = (at: number) => strict[at]?.best !== undefined;
     const found = intersection(strict).map((item) => ids[item] ?? '');
     if (found.length > 0) return { ids: found, meant: undefined };
@@ -123,7 +140,7 @@ export class SearchIndex {
       forgiving.push(
         isThere(at) && !areAllThere
           ? strict[at]
-          : yield* this.#scores(shown, yield* this.#vocabulary.meant(word)),
+          : yield* this.#scores(seen, yield* this.#vocabulary.meant(word)),
       );
     const words = typed.map((word, at) => {
       const best = forgiving[at]?.best;
@@ -136,18 +153,8 @@ export class SearchIndex {
     };
   }
 
-  *#shownPlaces(ids: readonly string[], viewOf: SearchQuestion['viewOf']): Generator<undefined, Shown> {
-    const shown = new Int32Array(this.#places);
-    for (const [item, id] of ids.entries()) {
-      if (item % STEP === 0) yield;
-      for (const { place, view } of this.#items.get(id)?.places ?? [])
-        if (view === undefined || view === viewOf(id)) shown[place] = item + 1;
-    }
-    return { shown, items: ids.length };
-  }
-
-  *#scores({ shown, items }: Shown, fits: Fits): Generator<undefined, Scores> {
-    const byItem = new Float32Array(items);
+  *#scores({ ids, shown }: SeenItems, fits: Fits): Generator<undefined, Scores> {
+    const byItem = new Float32Array(ids.length);
     let best: readonly [number: number, fit: number] | undefined;
     let read = 0;
     for (const [number, fit] of fits) {
@@ -167,12 +174,6 @@ export class SearchIndex {
     return { byItem, best: best?.[0] };
   }
 }
-
-type Shown = {
-  /** The items of places, counted from 1. It is 0 where the reader sees nothing. */
-  readonly shown: Int32Array;
-  readonly items: number;
-};
 
 type Scores = {
   /** Scores by the numbers of items. It is 0 where an item has no word that fits. */

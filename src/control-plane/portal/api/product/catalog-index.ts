@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import { refuse } from '../../../../foundation/errors.ts';
 import { freshTurn, inFreshTurns, isTurnOver } from '../../../../foundation/event-loop-turns.ts';
 import { FairCache } from '../../../../foundation/fair-cache.ts';
 import { mergingRuns } from '../../../../foundation/merging-runs.ts';
-import { SearchIndex } from '../../../../foundation/text/search-index.ts';
+import { SearchIndex, type SeenItems } from '../../../../foundation/text/search-index.ts';
 import { compareVersions } from '../../../../foundation/text/version.ts';
 import { TurnQueue } from '../../../../foundation/turn-queue.ts';
 import type { PortalContext } from '../context.ts';
@@ -12,7 +13,11 @@ import { type ListedTitle, readProducts } from './searched-product.ts';
 const PAGE = 100;
 /** Stamps that are read at once. */
 const STAMPS_PAGE = 2_000;
-const PRODUCT_BYTES = 400;
+/** Readers for whom it is kept what they see. */
+const READERS = 32;
+/** Bytes of what one reader sees, for each product. */
+const SEEN_BYTES = 16;
+const PRODUCT_BYTES = 400 + READERS * SEEN_BYTES;
 /** Bytes of an index. A catalog with more words is searched by the database, which forgives nothing. */
 const BYTES_MAX = 96_000_000;
 const BOUNDS = { bytesMax: 256_000_000, bytesMaxOfOrg: 100_000_000 };
@@ -34,6 +39,8 @@ export type CatalogIndex = {
   /** In the order of titles, the newest version first. */
   readonly products: ReadonlyMap<string, IndexedProduct>;
   readonly index: SearchIndex;
+  /** The part that each reader sees at this revision, by reader and filter. */
+  readonly seen: LRUCache<string, SeenItems>;
   /** The moment at which the catalog had more words than are indexed. */
   readonly tooLargeAt: Date | undefined;
 };
@@ -60,6 +67,13 @@ export async function catalogIndex(context: PortalContext, ids: readonly string[
   const pending = making.get(key) ?? refreshedInTurn(context, revision).finally(() => making.delete(key));
   making.set(key, pending);
   return pending;
+}
+
+/** Returns the index of the catalog as the org is now. Undefined where it has to be made, or cannot be. */
+export async function currentIndex(context: PortalContext): Promise<CatalogIndex | undefined> {
+  const revision = await context.revision();
+  const known = kept.known(context.catalog.orgId, context.catalog.id);
+  return known?.revision === revision && !known.tooLargeAt ? known : undefined;
 }
 
 type IsCurrentInput = { readonly revision: number; readonly ids: readonly string[]; readonly now: Date };
@@ -98,12 +112,24 @@ async function refreshed(
   const index = isKept ? known.index : new SearchIndex();
   const before = isKept ? known.products : NO_PRODUCTS;
   const products = await updated(context, { index, before, stamps });
+  const seen = seenBy(products?.size ?? 0);
   const made = products
-    ? { revision, index, products, tooLargeAt: undefined }
-    : { revision, index: new SearchIndex(), products: NO_PRODUCTS, tooLargeAt: clock() };
+    ? { revision, index, products, seen, tooLargeAt: undefined }
+    : { revision, index: new SearchIndex(), products: NO_PRODUCTS, seen, tooLargeAt: clock() };
   kept.keep(catalog.orgId, catalog.id, made);
   return made;
 }
+
+/**
+ * Makes room for the parts that readers see.
+ *
+ * They are kept with the index and its revision, and gone with them: nothing is shown by what held before a change.
+ */
+const seenBy = (products: number) =>
+  new LRUCache<string, SeenItems>({
+    maxSize: Math.max(1, products) * READERS * SEEN_BYTES,
+    sizeCalculation: ({ ids, shown }, key) => ids.length * 8 + shown.byteLength + key.length,
+  });
 
 const NO_PRODUCTS: ReadonlyMap<string, IndexedProduct> = new Map();
 

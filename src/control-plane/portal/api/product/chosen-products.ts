@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inFreshTurns } from '../../../../foundation/event-loop-turns.ts';
+import type { SearchIndex, SeenItems } from '../../../../foundation/text/search-index.ts';
 import { searchWords } from '../../../../foundation/text/search-words.ts';
 import type { TakeSkip } from '../../../../graphql/server/take-skip.ts';
 import type { ApiKind, Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import type { PortalContext } from '../context.ts';
-import { type CatalogIndex, catalogIndex } from './catalog-index.ts';
+import { type CatalogIndex, catalogIndex, currentIndex } from './catalog-index.ts';
 import { matching } from './product-search.ts';
 import { LIVE, visibleProducts } from './visibility.ts';
 
@@ -48,11 +49,14 @@ export async function chosenProducts(
   if (search === '' && question.order !== 'TITLE') return fromDatabase(context, where, part);
   // A text that PostgreSQL cannot hold is in no product.
   if (search.includes('\0')) return { ids: [], total: 0, where, meant: undefined };
-  const ids = await allIds(context, where);
-  const index = await indexInTime(context, ids);
-  if (!index || index.tooLargeAt)
+  const known = await knownAlready(context, question);
+  const seen = known ?? (await readAnew(context, question, where));
+  if (!seen)
     return fromDatabase(context, search === '' ? where : await matching(context, where, search), part);
-  const { ids: found, meant } = await foundIn(index, { search, ids }, context);
+  const { ids: found, meant } =
+    search === ''
+      ? { ids: seen.items.ids, meant: undefined }
+      : await inFreshTurns(seen.index.searching(search, seen.items));
   const { take, skip = 0 } = part;
   return { ids: found.slice(skip, skip + take), total: found.length, where, meant };
 }
@@ -110,19 +114,63 @@ const NONE: Products = { id: { in: [] } };
 /** Matches a product, or an API, that has a tag. */
 const tagged = (tag: string) => ({ words: { path: ['tags'], array_contains: [tag] } });
 
-async function foundIn(
-  { products, index }: CatalogIndex,
-  { search, ids }: { readonly search: string; readonly ids: readonly string[] },
+/** The part of an index that a viewer sees. */
+type Seen = { readonly index: SearchIndex; readonly items: SeenItems };
+
+/**
+ * Returns what the viewer sees, where it was read before.
+ *
+ * Decision: it is kept for one revision of the org. Whatever changes who sees a product, or under which plan, raises that:
+ * products, audiences, subscriptions. Who the viewer is, and the audiences they are in, are read for each request.
+ */
+async function knownAlready(context: PortalContext, question: ProductQuestion): Promise<Seen | undefined> {
+  const known = await currentIndex(context);
+  const items = known?.seen.get(readerKey(context, question));
+  return known && items && { index: known.index, items };
+}
+
+function readerKey({ viewer }: PortalContext, { tag, kind, state }: ProductQuestion): string {
+  const reader = viewer ? [viewer.consumerOrg.id, viewer.audience.toSorted()] : [];
+  return JSON.stringify([reader, tag ?? null, kind ?? null, state ?? null]);
+}
+
+/** Reads what the viewer sees. Undefined where the catalog has no index, or none yet. */
+async function readAnew(
   context: PortalContext,
-): Promise<{ readonly ids: readonly string[]; readonly meant: string | undefined }> {
-  const seen = new Set(ids);
-  const inOrder = [...products.keys()].filter((id) => seen.has(id));
-  if (search === '') return { ids: inOrder, meant: undefined };
-  const hasViews = inOrder.some((id) => products.get(id)?.hasViews);
+  question: ProductQuestion,
+  where: Products,
+): Promise<Seen | undefined> {
+  // The revision comes first: what is read after it is never older.
+  await context.revision();
+  const ids = await allIds(context, where);
+  const made = await indexInTime(context, ids);
+  if (!made || made.tooLargeAt) return undefined;
+  const visible = await inFreshTurns(inOrder(made, ids));
+  const hasViews = [...visible].some((id) => made.products.get(id)?.hasViews);
   const plans = hasViews ? await ownPlans(context) : new Map<string, string>();
-  const visible = new Set(inOrder);
-  const question = { text: search, visible, viewOf: (id: string) => plans.get(id) ?? '' };
-  return inFreshTurns(index.searching(question));
+  const reader = { visible, viewOf: (id: string) => plans.get(id) ?? '' };
+  const items = await inFreshTurns(made.index.seeing(reader));
+  made.seen.set(readerKey(context, question), items);
+  return { index: made.index, items };
+}
+
+/** Products that are put in order in one step. */
+const STEP = 2_000;
+
+/** Puts products into the order of titles, step by step. */
+function* inOrder(
+  { products }: CatalogIndex,
+  ids: readonly string[],
+): Generator<undefined, ReadonlySet<string>> {
+  const asked = new Set(ids);
+  const ordered = new Set<string>();
+  let at = 0;
+  for (const id of products.keys()) {
+    if (asked.has(id)) ordered.add(id);
+    at += 1;
+    if (at % STEP === 0) yield;
+  }
+  return ordered;
 }
 
 /** Finds the plans by which the viewer sees schemas, by product. The first subscription counts. */
