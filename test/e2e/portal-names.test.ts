@@ -74,6 +74,9 @@ async function publish(name: keyof typeof names): Promise<void> {
     version: '1.0.0',
     openapi,
     basePath: `/${name}`,
+    summary: title.slice(0, 160),
+    description: `## ${title}\n\n\`${title}\`\n\n[${title}](https://example.com)`,
+    tags: [title.slice(0, 30)],
   });
   await create('createProduct', 'CreateProductInput', {
     name,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { PAGE_LENGTH_MAX } from '../../src/domain/branding/portal-page.ts';
+import { DESCRIPTION_LENGTH_MAX } from '../../src/domain/product/product-words.ts';
 import { toStore } from '../../src/infrastructure/database/json-columns.ts';
 import { openPages, type PagesWorld } from './portal-pages.ts';
 import { subscribed } from './subscribed.ts';
@@ -68,6 +69,16 @@ const documentOf = (api: number) => ({
   ),
 });
 
+const guide = readFileSync('docs/guides/portal.md', 'utf8');
+
+/** Words of an API, as long as they may be. */
+const apiWords = {
+  summary: sentenceOf(1),
+  description: guide.slice(0, DESCRIPTION_LENGTH_MAX),
+  tags: ADJECTIVES,
+  links: ADJECTIVES.map((title) => ({ title, url: `https://example.com/${title}` })),
+};
+
 const planOf = (at: number) => ({
   name: `plan-${at}`,
   title: `Plan ${ADJECTIVES[at]}`,
@@ -86,7 +97,7 @@ async function putProducts({ portal }: PagesWorld): Promise<void> {
     };
     const product = { name: nounOf(at), title: `The ${nounOf(at).replace('-', ' ')}`, words: toStore(words) };
     const plans = Array.from({ length: at === 0 ? 10 : 3 }, (_, each) => planOf(each));
-    const api = { openapi: documentOf(at) };
+    const api = { openapi: documentOf(at), words: apiWords };
     await portal.product({ ...product, plans, ...(at === 0 && { api }) });
     if (at < 20) await portal.product({ ...product, version: '2.0.0', plans, ...(at === 0 && { api }) });
   }
@@ -144,10 +155,9 @@ async function tell({ portal }: PagesWorld, subscriptionId: string): Promise<voi
 
 /** Writes pages, of which one is as long as a page may be. */
 async function putPages({ portal }: PagesWorld): Promise<void> {
-  const guide = readFileSync('docs/guides/portal.md', 'utf8').slice(0, PAGE_LENGTH_MAX);
   const page = { audience: 'EVERYBODY', order: 0 };
   const pages = [
-    { ...page, path: 'guide', title: 'Guide', markdown: guide },
+    { ...page, path: 'guide', title: 'Guide', markdown: guide.slice(0, PAGE_LENGTH_MAX) },
     ...Array.from({ length: 30 }, (_, at) => ({
       ...page,
       path: `topics/${nounOf(at)}`,

@@ -1,12 +1,11 @@
 import type { Context } from 'hono';
-import { raw } from 'hono/html';
 import { SUMMARY_LENGTH_MAX } from '../../../../domain/product/product-words.ts';
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Field, LinesField } from '../../../../ui/components/field.tsx';
+import { Prose } from '../../../../ui/components/prose.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { readForm, sentencesOf } from '../../../../ui/kit/form.ts';
-import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
 import { TypedFormContext } from '../../../../ui/kit/typed-form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
@@ -109,11 +108,7 @@ export function useWordFacts({ summary, description, tags, links, icon }: Words)
   return {
     ...(summary !== null && { [products.words.summary]: <bdi>{summary}</bdi> }),
     ...(description !== null && {
-      [products.words.description]: (
-        <div class="prose" dir="auto">
-          {raw(markdownToHtml(description))}
-        </div>
-      ),
+      [products.words.description]: <Prose markdown={description} />,
     }),
     ...(tags.length > 0 && { [apis.words.tags]: <Tags tags={tags} /> }),
     ...(links.length > 0 && { [products.words.links]: <Links links={links} /> }),

@@ -1,10 +1,9 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
-import { raw } from 'hono/html';
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
+import { Prose } from '../../../../ui/components/prose.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
-import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
 import { graphql } from '../../graphql.ts';
 import type { ConsolePages } from '../../page-context.ts';
 import { campaignsPath, catalogPath } from '../parts/console-paths.ts';
@@ -54,7 +53,7 @@ export function campaign(pages: ConsolePages): void {
         <h1 class="title">{title}</h1>
         <p class="lead">{words.to(product, plan)}</p>
         <Figures campaign={found.campaign} />
-        <div class="card prose">{raw(markdownToHtml(found.campaign.text))}</div>
+        <Prose markdown={found.campaign.text} isCard />
         <p class="small quiet">{words.by(sentBy, sentAt)}</p>
         <Section id="recipients-heading" title={words.recipients}>
           <Recipients recipients={recipients} />

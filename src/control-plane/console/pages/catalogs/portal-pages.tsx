@@ -1,15 +1,14 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
-import { raw } from 'hono/html';
 import { PAGE_TITLE_MAX, pageAudiences } from '../../../../domain/branding/portal-page.ts';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Field, LinesField, SelectField } from '../../../../ui/components/field.tsx';
 import { PageHeader } from '../../../../ui/components/page-header.tsx';
+import { Prose } from '../../../../ui/components/prose.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
-import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
 import { readTypedForm, TypedFormContext } from '../../../../ui/kit/typed-form.ts';
 import { graphql } from '../../graphql.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
@@ -91,7 +90,7 @@ async function showPages(c: Context<ConsoleEnv>, address: CatalogAddress, sent?:
       )}
       {sent?.preview !== undefined && (
         <Section id="preview-heading" title={words.previewOf}>
-          <div class="card prose">{raw(markdownToHtml(sent.preview))}</div>
+          <Prose markdown={sent.preview} isCard />
         </Section>
       )}
     </>,

@@ -1,10 +1,9 @@
-import { raw } from 'hono/html';
 import { catalogue, codeInAddress, type RefusalCode } from '../../../../foundation/errors.ts';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Fact } from '../../../../ui/components/fact.tsx';
+import { Prose } from '../../../../ui/components/prose.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
-import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
 import { show } from '../parts/frame.tsx';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
@@ -70,7 +69,7 @@ function ErrorPage({ pageContext, code }: { pageContext: PortalPageContext; code
         <Fact name={text.errors.status}>{String(catalogue[code][0])}</Fact>
       </dl>
       <Section id="remedy-heading" title={text.errors.remedy}>
-        <div class="prose">{raw(markdownToHtml(remedy))}</div>
+        <Prose markdown={remedy} />
         {frame.viewer && (
           <p>
             <a class="link" href={`${base}/calls`}>

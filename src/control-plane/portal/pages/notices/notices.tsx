@@ -1,13 +1,12 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
-import { raw } from 'hono/html';
 import { noticeKindNames } from '../../../../domain/events/notices.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
+import { Prose } from '../../../../ui/components/prose.tsx';
 import { Time, Timed } from '../../../../ui/components/time.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
-import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import { ownPath, type PortalEnv, type PortalPageContext, type PortalPages } from '../parts/page-context.ts';
@@ -171,7 +170,7 @@ function NoticeCard({ pageContext, notice }: { pageContext: PortalPageContext; n
         {words.kinds[kind]} · <Time at={at} text={format.dateTime(at)} />
       </p>
       {kind === 'MESSAGE' ? (
-        <div class="prose">{raw(markdownToHtml(notice.text))}</div>
+        <Prose markdown={notice.text} />
       ) : (
         notice.text.split('\n').map((line) => <p class="text">{line}</p>)
       )}

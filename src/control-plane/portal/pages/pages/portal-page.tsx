@@ -1,6 +1,5 @@
-import { raw } from 'hono/html';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
-import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
+import { Prose } from '../../../../ui/components/prose.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
@@ -35,7 +34,7 @@ export function portalPage(pages: PortalPages): void {
           <Crumb href={`${base}/`}>{text.catalogue.title}</Crumb>
         )}
         <h1 class="title">{title}</h1>
-        <div class="prose">{raw(markdownToHtml(markdown, 2))}</div>
+        <Prose markdown={markdown} headingLevel={2} />
         <PageList pageContext={pageContext} pages={beside} current={path} />
       </>,
       { title },

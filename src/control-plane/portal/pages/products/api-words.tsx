@@ -1,8 +1,7 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
-import { raw } from 'hono/html';
+import { Prose } from '../../../../ui/components/prose.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { firstParagraph } from '../../../../ui/kit/first-paragraph.ts';
-import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { type ApiOfProduct, operationsUrl } from './operation-url.ts';
@@ -35,11 +34,7 @@ export function ApiBrief({ pageContext, api, product }: ApiBriefProps) {
   return (
     <>
       <ApiSummary api={api} />
-      {brief !== '' && (
-        <div class="prose" dir="auto">
-          {raw(markdownToHtml(brief, 4))}
-        </div>
-      )}
+      {brief !== '' && <Prose markdown={brief} headingLevel={4} />}
       {!isWhole && (
         <p class="text">
           <a class="link" href={operationsUrl(pageContext, { product, api })}>
@@ -72,9 +67,7 @@ export function ApiDescription({ pageContext: { text }, description }: ApiDescri
   if (description === null) return null;
   return (
     <Section id="about-heading" title={text.product.about}>
-      <div class="card prose" dir="auto">
-        {raw(markdownToHtml(description))}
-      </div>
+      <Prose markdown={description} isCard />
     </Section>
   );
 }

@@ -1,10 +1,9 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
-import { raw } from 'hono/html';
 import { grouped } from '../../../../foundation/grouped.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
-import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
+import { Prose } from '../../../../ui/components/prose.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
@@ -93,7 +92,7 @@ function Entry({ pageContext, entry }: { pageContext: PortalPageContext; entry: 
         <time datetime={publishedAt}>{format.date(publishedAt)}</time>
         {previousVersion !== null && ` · ${text.changelog.since(previousVersion)}`}
       </p>
-      {releaseNotes !== null && <div class="prose">{raw(markdownToHtml(releaseNotes))}</div>}
+      {releaseNotes !== null && <Prose markdown={releaseNotes} />}
       <Differences pageContext={pageContext} entry={entry} />
     </article>
   );

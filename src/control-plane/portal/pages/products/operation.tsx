@@ -1,13 +1,12 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
-import { raw } from 'hono/html';
 import { parseVersionedName, versionedName } from '../../../../foundation/text/version.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { CodeBlock } from '../../../../ui/components/code-block.tsx';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { OperationName } from '../../../../ui/components/operation-name.tsx';
+import { Prose } from '../../../../ui/components/prose.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
-import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
 import { callingKey } from '../parts/calling-key.ts';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
@@ -80,7 +79,7 @@ export function operation(pages: PortalPages): void {
         <p class="lead">
           <OperationName method={method} path={path} />
         </p>
-        {found.description !== null && <div class="prose">{raw(markdownToHtml(found.description))}</div>}
+        {found.description !== null && <Prose markdown={found.description} />}
         <Section id="security-heading" title={text.api.security}>
           <SecurityOptions pageContext={pageContext} options={found.security ?? security} />
         </Section>

@@ -1,8 +1,7 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
-import { raw } from 'hono/html';
 import { callsAtOnce, callsPerHour } from '../../../../domain/plan/compared-limits.ts';
 import { priceExample } from '../../../../domain/plan/price-example.ts';
-import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
+import { Prose } from '../../../../ui/components/prose.tsx';
 import { allowsChange } from '../parts/for-developers.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
@@ -58,11 +57,7 @@ export function PlanCard({ pageContext, plan, subscriptions, subscribeUrl, tryUr
           {plan.summary}
         </p>
       )}
-      {plan.description !== null && (
-        <div class="prose" dir="auto">
-          {raw(markdownToHtml(plan.description))}
-        </div>
-      )}
+      {plan.description !== null && <Prose markdown={plan.description} />}
       <Allowance pageContext={pageContext} plan={plan} />
       {plan.links.length > 0 && (
         <p class="small">

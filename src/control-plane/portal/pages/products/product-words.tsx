@@ -1,7 +1,6 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
-import { raw } from 'hono/html';
+import { Prose } from '../../../../ui/components/prose.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
-import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 
@@ -20,11 +19,7 @@ export function ProductDescription({ pageContext: { text }, product: { descripti
   if (description === null && links.length === 0) return null;
   return (
     <Section id="about-heading" title={text.product.about}>
-      {description !== null && (
-        <div class="card prose" dir="auto">
-          {raw(markdownToHtml(description))}
-        </div>
-      )}
+      {description !== null && <Prose markdown={description} isCard />}
       {links.length > 0 && (
         <p class="row section">
           {links.map(({ title, url }) => (

@@ -1,12 +1,11 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
-import { raw } from 'hono/html';
 import { parseVersionedName, versionedName } from '../../../../foundation/text/version.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { CodeBlock } from '../../../../ui/components/code-block.tsx';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
+import { Prose } from '../../../../ui/components/prose.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
-import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
 import { callingKey } from '../parts/calling-key.ts';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
@@ -79,7 +78,7 @@ export function rootField(pages: PortalPages): void {
             <Badge tone="waiting">{text.operation.deprecated}</Badge> {field.deprecationReason}
           </p>
         )}
-        {field.description !== null && <div class="prose">{raw(markdownToHtml(field.description))}</div>}
+        {field.description !== null && <Prose markdown={field.description} />}
         <Section id="security-heading" title={text.api.security}>
           <SecurityOptions pageContext={pageContext} options={api.security} />
         </Section>

@@ -1,11 +1,10 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
-import { raw } from 'hono/html';
 import { ANSWER_LENGTH_MAX } from '../../../../domain/consumer/form-answers.ts';
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { CheckBox } from '../../../../ui/components/choice.tsx';
 import { Field, SelectField } from '../../../../ui/components/field.tsx';
+import { Prose } from '../../../../ui/components/prose.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
-import { markdownToHtml } from '../../../../ui/kit/markdown.ts';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { type AskingPlan, fieldName, type ShownField, type ShownTerms, termsField } from './sent-answers.ts';
@@ -147,7 +146,7 @@ function AskedTerms({ pageContext: { text }, terms, only }: AskedTermsProps) {
       {markdown !== null && (
         <details>
           <summary class="details-summary">{words.read(title, version)}</summary>
-          <div class="prose">{raw(markdownToHtml(markdown, 3))}</div>
+          <Prose markdown={markdown} headingLevel={3} />
         </details>
       )}
       {url !== null && (
