@@ -7,6 +7,8 @@ import type { BrokenRecord } from '../../broken-requests.ts';
 import { type ConnectionBounds, networkShareOf } from '../../connection-limit.ts';
 import { NetworkShares } from '../../network-shares.ts';
 import { acceptEvent } from '../accept-event.ts';
+import { FrameSocket } from './frame-socket.ts';
+import { FrameTurns } from './frame-turns.ts';
 import { LocalSocket } from './local-socket.ts';
 import { streamHeadOf } from './stream-head.ts';
 import { refuseStream, sendStream, unreadable } from './stream-request.ts';
@@ -70,6 +72,7 @@ export class Http2Requests {
   /** Its listener makes a session of a socket. It listens on no port. */
   readonly #sessionServer = createServer(SETTINGS);
   readonly #open = new Map<Socket, OpenSession>();
+  readonly #frames = new FrameTurns();
   readonly #turns = new StreamTurns<Socket>();
   readonly #read: (socket: Socket) => void;
   readonly #options: Http2Options;
@@ -115,7 +118,7 @@ export class Http2Requests {
     const use = (session: ServerHttp2Session) => this.#use(session, socket);
     // It comes before `emit` returns, or never.
     this.#sessionServer.once('session', use);
-    this.#sessionServer.emit('connection', socket);
+    this.#sessionServer.emit('connection', new FrameSocket(socket, this.#frames));
     this.#sessionServer.off('session', use);
   }
 

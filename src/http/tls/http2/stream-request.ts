@@ -64,6 +64,10 @@ function sendBody(stream: ServerHttp2Stream, request: ClientRequest): void {
     request.end();
   });
   request.on('drain', () => stream.resume());
+  // The head would wait for the body, and no time limit would begin. Where bytes of it are there, both go together.
+  setImmediate(() => {
+    if (!gathered && !request.writableEnded && !request.destroyed) request.flushHeaders();
+  });
 }
 
 function sendInformation(stream: ServerHttp2Stream, { statusCode, rawHeaders }: InformationEvent): void {
