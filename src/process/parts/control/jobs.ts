@@ -16,6 +16,7 @@ import { UsageMerge } from '../../../control-plane/jobs/usage-merge.ts';
 import { watchWaves } from '../../../control-plane/jobs/wave-watch.ts';
 import { schema } from '../../../control-plane/management/schema.ts';
 import type { BackgroundJob } from '../../../foundation/background-job.ts';
+import { watchVacuum } from '../../../infrastructure/database/vacuuming.ts';
 import { registerMetrics } from '../../../infrastructure/observability/metrics/register.ts';
 import { AppendedBatches } from '../../../infrastructure/usage/appended-batches.ts';
 import type { Layers } from '../../layers.ts';
@@ -62,6 +63,7 @@ export function startJobs(
     watchUsageAlerts(layers),
     watchEndedRegistrations(layers),
     watchRetention({ ...layers, kept: config.kept }),
+    ...(layers.database.kind === 'embedded' ? [watchVacuum(layers.database, layers.onFault)] : []),
     ...(layers.usageStream && layers.database.kind === 'server' ? [layers.usageStream.publishChanges()] : []),
   ];
 }
