@@ -60,10 +60,9 @@ describe('a search of the portal', () => {
   });
 
   it('finds words of an API of either kind, and of its document where it says nothing itself', async () => {
-    const openapi = {
-      ...described('', ''),
-      info: { title: 'A', version: '1.0.0', description: 'Of numbats.' },
-    };
+    const description = `Of numbats. ${'And so on. '.repeat(3_000)}`;
+    const info = { title: 'A', version: '1.0.0', description };
+    const openapi = { ...described('Of bilbies.', ''), info };
     const words = { tags: [], summary: 'Of bandicoots.', description: 'Of potoroos.' };
     const sdl = 'type Query { a: Int }';
     await portal.product({ name: 'silent', title: 'Silent', api: { name: 'silent', openapi } });
@@ -77,6 +76,10 @@ describe('a search of the portal', () => {
     await portal.product({ name: 'graph', title: 'Graph', api: graph });
     await revise();
     expect((await page('search: "numbats"'))[0]).toEqual(['silent']);
+    expect((await page('search: "bilbies"'))[0], 'however much the document says').toEqual([
+      'silent',
+      'told',
+    ]);
     expect((await page('search: "bandicoots"'))[0]).toEqual(['told']);
     expect((await page('search: "quolls"'))[0]).toEqual(['graph']);
     expect((await page('search: "potoroos"'))[0]).toEqual(['graph', 'told']);

@@ -58,6 +58,8 @@ export async function readProducts(
 
 /** Characters of descriptions of operations that are indexed of a product. Most say the same again and again. */
 const DESCRIPTIONS_MAX = 20_000;
+/** Characters of the description of an API among them. It leaves room for its operations. */
+const API_DESCRIPTION_MAX = 4_000;
 
 /**
  * Reads the descriptions of REST APIs, their operations and parameters, by product. A plan hides none of them. An API
@@ -70,7 +72,9 @@ async function operationDescriptions(
   const rows = await database.prisma.$queryRaw<{ id: string; text: string }[]>`
     SELECT a."catalogProductId" AS "id", left(string_agg(d #>> '{}', E'\\n'), ${DESCRIPTIONS_MAX}::int) AS "text"
     FROM "CatalogApi" a, LATERAL (
-      SELECT jsonb_path_query(a."openapi", '$.info.description ? (@.type() == "string")') WHERE NOT a."words" ? 'description'
+      SELECT to_jsonb(left(i #>> '{}', ${API_DESCRIPTION_MAX}::int))
+        FROM jsonb_path_query(a."openapi", '$.info.description ? (@.type() == "string")') AS about(i)
+        WHERE NOT a."words" ? 'description'
       UNION ALL
       SELECT jsonb_path_query(a."openapi", '$.paths.*.*.description ? (@.type() == "string")')
       UNION ALL
