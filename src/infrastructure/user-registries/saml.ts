@@ -1,4 +1,5 @@
-import { refusal } from '../../foundation/errors.ts';
+import { refusal, refuse } from '../../foundation/errors.ts';
+import { TurnQueue } from '../../foundation/turn-queue.ts';
 import { runInChild } from '../child-processes/run-in-child.ts';
 import { httpPorts } from '../outbound/scheme-ports.ts';
 import type { AuthenticationResult, RegistryAccess, RegistryType } from './registry-type.ts';
@@ -11,6 +12,21 @@ const NO_PASSWORDS =
 const LIMITS = { timeMs: 5_000, memoryMb: 128 };
 /** The nice value of a child that verifies an answer. People wait for it, as for a hash of a password. */
 const NICE = 5;
+
+/** Answers that are verified at a time: in all, and of one org. */
+const [AT_ONCE_MAX, AT_ONCE_EACH] = [3, 1];
+/** Answers that may wait: in all, per org, and per user registry. */
+const WAITING_MAX = [400, 40, 20];
+const turns = new TurnQueue({
+  atOnceMax: AT_ONCE_MAX,
+  atOnceEach: AT_ONCE_EACH,
+  waitingMax: WAITING_MAX,
+  tooMany: () =>
+    refuse('TEMPORARILY_UNAVAILABLE', {
+      detail: 'Too many people sign in by this identity provider at this moment: try again.',
+      headers: { 'Retry-After': '1' },
+    }),
+});
 
 /** Reads the library at the first sign-in. Who uses no SAML has none of it in memory. */
 const service = () => import('./saml-service.ts');
@@ -43,22 +59,26 @@ export const saml: RegistryType = {
 /**
  * Verifies an answer in a child process. Its signature is looked for in all that it holds, and anybody can bring one.
  *
- * @throws TEMPORARILY_UNAVAILABLE where the machine left the child no time
+ * A few are verified at a time. Orgs take turns, and so do the registries of one.
+ *
+ * @throws TEMPORARILY_UNAVAILABLE where the machine left the child no time, or too many wait
  */
 async function finish(
   { id, orgId, url, saml, claims }: RegistryAccess,
   signIn: ReturnedSignIn,
 ): Promise<AuthenticationResult> {
   const { answerOf } = await service();
-  return runInChild({
-    module: 'infrastructure/user-registries/saml-service',
-    work: answerOf,
-    input: { registry: { id, orgId, url, saml, claims }, signIn },
-    limits: LIMITS,
-    nice: NICE,
-    tooMuch: (amount) =>
-      refusal('TEMPORARILY_UNAVAILABLE', {
-        detail: `The answer of the identity provider takes ${amount} to verify.`,
-      }),
-  });
+  const verified = () =>
+    runInChild({
+      module: 'infrastructure/user-registries/saml-service',
+      work: answerOf,
+      input: { registry: { id, orgId, url, saml, claims }, signIn },
+      limits: LIMITS,
+      nice: NICE,
+      tooMuch: (amount) =>
+        refusal('TEMPORARILY_UNAVAILABLE', {
+          detail: `The answer of the identity provider takes ${amount} to verify.`,
+        }),
+    });
+  return turns.run([orgId, id], verified);
 }

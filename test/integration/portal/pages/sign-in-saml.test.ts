@@ -287,6 +287,32 @@ describe('an answer that does not hold', () => {
     expect(await finished).toMatchObject({ answer: 'ACCEPTED', subject: 'alice' });
   });
 
+  it('waits for its turn: those of one org are verified one by one, and hold up no other org', async () => {
+    const query = `${new URLSearchParams({ SAMLResponse: Buffer.from(signedAnswer({ requestId: '_1' })).toString('base64') })}`;
+    const finished = (orgId: string) =>
+      saml.redirect?.finish({ ...registry, orgId }, { ...signIn('_1'), query }, {} as never);
+    let answered = 0;
+    const flood = Array.from({ length: 30 }, () =>
+      finished('eve')?.then(
+        ({ answer }) => {
+          answered += 1;
+          return answer;
+        },
+        ({ status, code, message }) => ({ status, code, message }),
+      ),
+    );
+    expect(await finished('vic')).toMatchObject({ answer: 'ACCEPTED', subject: 'alice' });
+    expect(answered).toBeLessThan(10);
+    expect(await Promise.all(flood)).toEqual([
+      ...Array(21).fill('ACCEPTED'),
+      ...Array(9).fill({
+        status: 503,
+        code: 'TEMPORARILY_UNAVAILABLE',
+        message: 'Too many people sign in by this identity provider at this moment: try again.',
+      }),
+    ]);
+  });
+
   it('is good for the browser that asked, once', async () => {
     const { xml, sent, browser, page } = await answer();
     expect(page.status).toBe(303);
