@@ -1,6 +1,7 @@
 import { type ExecutionArgs, type GraphQLError, getOperationAST, getVariableValues, validate } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { withLinearMerging } from '../validation/overlapping-fields.ts';
+import { areHeavy } from './heavy-variables.ts';
 import { coded } from './refusals.ts';
 import { surplusIn } from './surplus-members.ts';
 
@@ -41,7 +42,7 @@ function variableErrors({
   const operation = getOperationAST(document, operationName);
   const definitions = operation?.variableDefinitions ?? [];
   // The bounds of operations refuse them, in fewer words.
-  if (operation && surplusIn(schema, operation, variableValues ?? {})) return undefined;
+  if (operation && areRefused(schema, operation, variableValues ?? {})) return undefined;
   const { errors } = getVariableValues(schema, definitions, variableValues ?? {}, {
     maxErrors: ERRORS_MAX,
     hideSuggestions: true,
@@ -49,3 +50,5 @@ function variableErrors({
   // This plugin ends the request here, so no later one adds the codes.
   return errors?.map((error) => coded(error, 'BAD_USER_INPUT'));
 }
+
+const areRefused: typeof areHeavy = (...asked) => areHeavy(...asked) || surplusIn(...asked) !== undefined;

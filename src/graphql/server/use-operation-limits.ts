@@ -9,6 +9,7 @@ import { type MeasuredOperation, measureOperations } from '../cost/measure-opera
 import { type OperationCost, staticCosts } from '../cost/static-cost.ts';
 import { operationContentIn } from '../validation/introspection-query.ts';
 import { DEAR_COST, dearQueries } from './dear-queries.ts';
+import { refuseHeavyVariables } from './heavy-variables.ts';
 import { pagedListRules } from './paged-lists.ts';
 import { asGraphQLError } from './refusals.ts';
 import { refuseSurplusMembers } from './surplus-members.ts';
@@ -110,7 +111,7 @@ class OperationBounds {
    * Checks an operation.
    *
    * @returns true for a query so costly that it takes its turn
-   * @throws GRAPHQL_…_EXCEEDED beyond a bound; BAD_USER_INPUT for objects of far too many members
+   * @throws GRAPHQL_…_EXCEEDED beyond a bound; BAD_USER_INPUT for far too many values, or members of an object
    */
   check({ document, operationName, variableValues }: OperationCheckInput): boolean {
     const operations = this.#known.get(document) ?? this.#measure(document);
@@ -119,6 +120,7 @@ class OperationBounds {
     const asked = operationName ? operations.get(operationName) : [...operations.values()][0];
     if (!asked) return false;
     checkSize(asked);
+    refuseHeavyVariables(this.#schema, asked.operation, variableValues ?? {});
     refuseSurplusMembers(this.#schema, asked.operation, variableValues ?? {});
     if (!asked.isSchemaBounded) tooMuch('GRAPHQL_COST_EXCEEDED', SCHEMA_TOO_OFTEN);
     const cost = typeof asked.cost === 'function' ? asked.cost(variableValues ?? {}) : asked.cost;

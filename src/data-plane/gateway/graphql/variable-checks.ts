@@ -1,9 +1,15 @@
-import { type DocumentNode, type GraphQLSchema, getVariableValues } from 'graphql';
+import { type DocumentNode, GraphQLError, type GraphQLSchema, getVariableValues } from 'graphql';
 import type { Variables } from '../../../graphql/cost/amounts.ts';
 import { operationsOf } from '../../../graphql/validation/definitions.ts';
+import { isHeavierThan } from '../../../graphql/validation/variables-weight.ts';
 import { DocumentRefusal } from './document-refusal.ts';
 
 const ERRORS_MAX = 5;
+/** Weight of variables that are checked: some hundredths of a second. */
+const WEIGHT_MAX = 100_000;
+
+const TOO_HEAVY =
+  'The variables have too many values: of items of lists at most 100000 are checked, and an object counts as five, as each of its members does.';
 
 /** Refuses values of variables that a schema has no place for. @throws BAD_USER_INPUT */
 export type VariableCheck = (variables: Variables) => void;
@@ -19,6 +25,8 @@ export function variableChecks(
   return operationsOf(document).flatMap(({ name, variableDefinitions = [] }) => {
     if (variableDefinitions.length === 0) return [];
     const check: VariableCheck = (variables) => {
+      if (isHeavierThan(WEIGHT_MAX, { schema, definitions: variableDefinitions, variables }))
+        throw new DocumentRefusal('BAD_USER_INPUT', [new GraphQLError(TOO_HEAVY)]);
       const { errors } = getVariableValues(schema, variableDefinitions, variables, {
         maxErrors: ERRORS_MAX,
         hideSuggestions: true,
