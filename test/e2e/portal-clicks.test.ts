@@ -40,7 +40,24 @@ async function secure({ kind, flow }: Omit<Way, 'clicks'>): Promise<string> {
     updateApi(input: { org: "acme", api: "${api}", ${security} }) { basePath }
     publishProduct(input: { org: "acme", catalog: "sandbox", product: "${product}" }) { product { state } }
   }`);
+  await served(updateApi.basePath, { kind, flow });
   return updateApi.basePath;
+}
+
+/** Waits until the gateway asks for what was published. Until then it would refuse a call that is right. */
+async function served(basePath: string, { kind, flow }: Omit<Way, 'clicks'>): Promise<void> {
+  const url = `${gateway}/acme/sandbox${basePath}${kind === 'REST' ? '/customers' : ''}`;
+  const query = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"query":"{ a }"}',
+  };
+  const asksForToken = async () => {
+    const { status, headers } = await fetch(url, kind === 'REST' ? {} : query);
+    expect(status).toBe(401);
+    return /^Bearer/.test(headers.get('www-authenticate') ?? '');
+  };
+  await expect.poll(asksForToken, { timeout: 30_000 }).toBe(flow !== 'KEY');
 }
 
 /** A new person, who has no application. @returns the name of their consumer org */
