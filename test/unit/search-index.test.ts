@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Postings } from '../../src/foundation/text/postings.ts';
 import { addWords, type SearchedItem, SearchIndex } from '../../src/foundation/text/search-index.ts';
 import { editsToBeginning, searchTokens } from '../../src/foundation/text/search-tokens.ts';
 import { runs } from '../support/runs.ts';
@@ -127,4 +128,17 @@ describe('words', () => {
     expect(editsToBeginning('custmer', 'customerdb', 2)).toBe(1);
     expect(editsToBeginning('orders', 'customer', 2)).toBe(3);
   });
+});
+
+it('postings keep place and weight apart, up to the largest of each, and take no larger place', () => {
+  const postings = new Postings();
+  postings.add(3, 0, 1);
+  postings.add(3, 2 ** 24 - 1, 255);
+  const kept: number[][] = [];
+  expect(postings.each(3, (...posting) => kept.push(posting))).toBe(2);
+  expect(kept).toEqual([
+    [2 ** 24 - 1, 255],
+    [0, 1],
+  ]);
+  expect(() => postings.add(3, 2 ** 24, 1)).toThrow(new RangeError('An index has no place 16777216.'));
 });
