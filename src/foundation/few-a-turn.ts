@@ -1,4 +1,4 @@
-/** Pieces of work that are done in one turn of the event loop. */
+/** Pieces of work that are done in one turn of the event loop by default. */
 const AT_ONCE = 2;
 
 /**
@@ -8,13 +8,18 @@ const AT_ONCE = 2;
  */
 export class FewATurn {
   readonly #waiting: (() => void)[] = [];
+  readonly #atOnce: number;
+
+  constructor(atOnce = AT_ONCE) {
+    this.#atOnce = atOnce;
+  }
 
   add(work: () => void): void {
     if (this.#waiting.push(work) === 1) setImmediate(this.#doSome);
   }
 
   readonly #doSome = (): void => {
-    const some = this.#waiting.splice(0, AT_ONCE);
+    const some = this.#waiting.splice(0, this.#atOnce);
     if (this.#waiting.length > 0) setImmediate(this.#doSome);
     for (const work of some) work();
   };

@@ -23,3 +23,15 @@ it('work that brings more work, or comes later, is done as well', async () => {
   await turn();
   expect(done).toEqual(['more', 'later']);
 });
+
+it('as much work is done in a turn as is said', async () => {
+  const few = new FewATurn(100);
+  const done: number[] = [];
+  const counts: number[] = [];
+  for (let at = 0; at < 250; at += 1) few.add(() => done.push(at));
+  for (let count = 0; count < 4; count += 1) {
+    counts.push(done.length);
+    await turn();
+  }
+  expect(counts).toEqual([0, 100, 200, 250]);
+});

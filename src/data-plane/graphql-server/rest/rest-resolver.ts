@@ -7,6 +7,7 @@ import {
   isScalarType,
   isSpecifiedScalarType,
 } from 'graphql';
+import { FewATurn } from '../../../foundation/few-a-turn.ts';
 import { isObject } from '../../../foundation/json.ts';
 import type { Link, OperationModel } from '../../../openapi/to-graphql/model.ts';
 import type { GraphQLServerContext } from '../serve/context.ts';
@@ -14,6 +15,10 @@ import { forgetRecords, type Id, loadById } from './load-by-ids.ts';
 import { type BoundOperation, call, originOf } from './rest-call.ts';
 import type { RestArguments } from './rest-request.ts';
 import { runtimeValue } from './runtime-expression.ts';
+
+/** Failures of links that are told in one turn of the event loop. The executor makes an error of each. */
+const FAILURES_AT_ONCE = 100;
+const failures = new FewATurn(FAILURES_AT_ONCE);
 
 type Resolver = GraphQLFieldResolver<unknown, GraphQLServerContext>;
 
@@ -31,8 +36,22 @@ export function operationResolver(bound: BoundOperation): Resolver {
  *
  * It is null where the record lacks a value. Links of several records are loaded together where the back-end has an
  * operation for that. A caller who may not use that query does not get there by a link.
+ *
+ * Of ten thousand records each link may fail. That is told in later turns of the event loop, some in each.
  */
 export function linkResolver(link: Link, bind: (operation: OperationModel) => BoundOperation): Resolver {
+  const resolve = linkedRecords(link, bind);
+  return async (...asked) => {
+    try {
+      return await resolve(...asked);
+    } catch (error) {
+      await new Promise<void>((told) => failures.add(told));
+      throw error;
+    }
+  };
+}
+
+function linkedRecords(link: Link, bind: (operation: OperationModel) => BoundOperation): Resolver {
   return async (...[record, , context, info]) => {
     const origin = originOf(record);
     const target = origin?.bound.linked(link.operation);
