@@ -6,6 +6,7 @@ import { databaseOverLite, Lite, openEmbedded } from '../../src/infrastructure/d
 import { migrate } from '../../src/infrastructure/database/migrate.ts';
 import { openServer } from '../../src/infrastructure/database/postgres-server.ts';
 import { SerialClient } from '../../src/infrastructure/database/serial-client.ts';
+import { StatementNames } from '../../src/infrastructure/database/statement-names.ts';
 import { seedFile } from './seed-file.ts';
 import { serverUrl } from './servers.ts';
 
@@ -115,6 +116,7 @@ function sessionOver(pool: pg.Pool): Omit<Session, 'empty'> {
   const database = databaseOver({
     kind: 'embedded',
     pool,
+    statementNames: new StatementNames(),
     async listen(onNotice, channel = CHANGED) {
       const connection = await pool.connect();
       connection.release();
@@ -184,9 +186,9 @@ const EMPTY_FUNCTION = `
       END');
   END $$;`;
 
-/** Statements of DISCARD ALL, without the one that drops the plans of triggers. They would be made anew in each test. */
+/** Statements of DISCARD ALL, without those that drop plans. They would be made anew in each test. */
 const FORGET = `
-  CLOSE ALL; RESET SESSION AUTHORIZATION; RESET ALL; DEALLOCATE ALL; UNLISTEN *; SELECT pg_advisory_unlock_all();
+  CLOSE ALL; RESET SESSION AUTHORIZATION; RESET ALL; UNLISTEN *; SELECT pg_advisory_unlock_all();
   DISCARD TEMP; DISCARD SEQUENCES;`;
 
 export type ServerDatabase = {

@@ -4,6 +4,7 @@ import { PrismaClient } from '../../../bundles/prisma.js';
 import type { AuditSigner } from '../../domain/events/audit-chain.ts';
 import { withLimitedNestedLists } from './nested-lists.ts';
 import type { DatabaseServers } from './primary-server.ts';
+import type { StatementNames } from './statement-names.ts';
 import { isStorageFull, outOfReach } from './unreachable.ts';
 
 /**
@@ -78,10 +79,17 @@ export type OnNotice = (notice: string | undefined) => void;
 export type DatabaseConnection = Pick<
   Database,
   'kind' | 'listen' | 'deafSince' | 'polls' | 'hearsNotices' | 'servers' | 'close'
-> & { readonly pool: Pool };
+> & {
+  readonly pool: Pool;
+  /** Names for statements that its sessions keep. Absent where a pooler may give each transaction another session. */
+  readonly statementNames?: StatementNames;
+};
 
-export function databaseOver({ pool, close, ...connection }: DatabaseConnection): Database {
-  const client = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: TRANSACTION });
+export function databaseOver({ pool, close, statementNames, ...connection }: DatabaseConnection): Database {
+  const adapter = new PrismaPg(pool, {
+    ...(statementNames && { statementNameGenerator: ({ sql }) => statementNames.of(sql) }),
+  });
+  const client = new PrismaClient({ adapter, transactionOptions: TRANSACTION });
   let fullAt = Number.NEGATIVE_INFINITY;
   const onFault = (error: unknown) => {
     if (isStorageFull(error)) fullAt = performance.now();

@@ -9,6 +9,7 @@ import { LISTEN_TO_ALL, Notices } from './notices.ts';
 import { PGliteStream } from './pglite-stream.ts';
 import { type DatabaseThreadOptions, PGliteThread } from './pglite-thread.ts';
 import { SerialClient } from './serial-client.ts';
+import { StatementNames } from './statement-names.ts';
 
 export type EmbeddedOptions = Pick<DatabaseThreadOptions, 'seed'> & {
   /** The data directory. Without it, the database is in memory. */
@@ -138,7 +139,8 @@ export function databaseOverLite(lite: Lite, onClose: () => Promise<void>): Data
     // Before all else: within a transaction it would be rolled back with it.
     onConnect(connection) {
       connection.on('notification', ({ channel, payload }) => notices.tell(channel, payload));
-      return connection.query(LISTEN_TO_ALL);
+      // The session may be the one that an earlier connection ended in.
+      return connection.query(`DEALLOCATE ALL; ${LISTEN_TO_ALL}`);
     },
   });
   // Without a listener, an idle connection that is lost would end the process.
@@ -150,6 +152,7 @@ export function databaseOverLite(lite: Lite, onClose: () => Promise<void>): Data
   return databaseOver({
     kind: 'embedded',
     pool,
+    statementNames: new StatementNames(),
     async listen(onNotice, channel = CHANGED) {
       notices.add(channel, onNotice);
     },

@@ -27,8 +27,8 @@ async function more(count: number): Promise<void> {
 }
 
 it.each([
-  ['/', 15],
-  ['/?search=product', 8],
+  ['/', 14],
+  ['/?search=product', 7],
   ['/products/product-1:1.0.0', 14],
   ['/apis/product-1:1.0.0/customerdb:1.0.0/operations', 8],
   ['/apis/product-1:1.0.0/customerdb:1.0.0/operations/GET?path=%2Fcustomers', 8],
