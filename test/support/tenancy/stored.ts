@@ -10,7 +10,10 @@ export type Stored = {
 const TABLES = `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'
   AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = format('%I', tablename)::regclass) ORDER BY tablename`;
 
-/** Tables of a database, whose statement is prepared. A world asks hundreds of times: planning it costs most. */
+/**
+ * Tables of a database, whose statement is prepared. A world asks hundreds of times: planning it costs most. A session
+ * keeps it until the next world.
+ */
 const reading = new WeakMap<Database, Promise<readonly string[]>>();
 
 async function prepare(database: Database): Promise<readonly string[]> {
@@ -18,6 +21,8 @@ async function prepare(database: Database): Promise<readonly string[]> {
   const select = tables.map(
     (name) => `SELECT '${name}' AS name, row_to_json(t)::text AS row FROM "${name}" t`,
   );
+  const kept = await database.query(`SELECT FROM pg_prepared_statements WHERE name = 'everything'`);
+  if (kept.length > 0) await database.execute('DEALLOCATE everything');
   await database.execute(`PREPARE everything AS ${select.join(' UNION ALL ')}`);
   return tables;
 }
