@@ -338,6 +338,8 @@ describe('what an audience excludes', () => {
         const [last] = await prisma.event.findMany({ orderBy: { id: 'desc' }, take: 1 });
         firstEvent = last?.id ?? 0n;
         const subscriptions = await make(drawn);
+        // As each change does: what a reader sees is kept for a revision of the org.
+        await prisma.org.updateMany({ data: { revision: { increment: 1 } } });
         const { products, viewer } = drawn;
         const { org, sees, seesPlan } = rulesFor(drawn);
         const own = products.flatMap(
