@@ -26,6 +26,6 @@ export function refuseHeavyVariables(
 ): void {
   if (!areHeavy(schema, operation, variables)) return;
   refuse('BAD_USER_INPUT', {
-    detail: `The variables have too many values: of items of lists at most ${WEIGHT_MAX} are read at once, and an object counts as five, as each of its members does. Ask in several requests.`,
+    detail: `The variables have too many values: of items of lists, at most ${WEIGHT_MAX} are read at once. An object counts as five, and so does each of its members. Ask in several requests.`,
   });
 }

@@ -1,4 +1,12 @@
-import { type ExecutionArgs, type GraphQLError, getOperationAST, getVariableValues, validate } from 'graphql';
+import {
+  type ExecutionArgs,
+  type GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  getVariableValues,
+  type OperationDefinitionNode,
+  validate,
+} from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { withLinearMerging } from '../validation/overlapping-fields.ts';
 import { areHeavy } from './heavy-variables.ts';
@@ -51,4 +59,8 @@ function variableErrors({
   return errors?.map((error) => coded(error, 'BAD_USER_INPUT'));
 }
 
-const areRefused: typeof areHeavy = (...asked) => areHeavy(...asked) || surplusIn(...asked) !== undefined;
+const areRefused = (
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): boolean => areHeavy(schema, operation, variables) || surplusIn(schema, operation, variables) !== undefined;

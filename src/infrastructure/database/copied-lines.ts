@@ -48,9 +48,12 @@ export class Copy {
     const { silentMs } = connection;
     if (silentMs !== undefined) this.#silence = setTimeout(() => connection.abandon(), silentMs);
     connection.send(this.#stream);
-    await finished(this.#stream);
-    // It stops the time limit, which pg does by itself for its own queries alone.
-    this.#stream.callback?.();
+    try {
+      await finished(this.#stream);
+    } finally {
+      // It stops the time limit, which pg does by itself for its own queries alone.
+      this.#stream.callback?.();
+    }
     return { rows: [], fields: [], rowCount: this.#stream.rowCount };
   }
 
@@ -81,8 +84,9 @@ export class Copy {
 /**
  * Reads the rows of a statement as lines, some at a time.
  *
- * The statement has one column, a text that is never null. COPY takes half the processor time of pages that the database puts together, and begins before the statement has
- * ended. It has no parameters. A reader that gives up ends the connection.
+ * The statement has no parameters, and one column, a text that is never null. COPY takes PostgreSQL half the processor
+ * time of rows that hold a page each, and begins before the statement has ended. A reader that gives up ends the
+ * connection.
  */
 export async function* copiedLines(
   transaction: Pick<Transaction, '$executeRawUnsafe'>,

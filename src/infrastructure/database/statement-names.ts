@@ -1,4 +1,4 @@
-/** Statements with a name. A session keeps the text and the plan of each, some ten kilobytes. */
+/** Statements with a name. A session keeps the text and the plan of each. */
 const NAMES_MAX = 500;
 /** Statements that are counted before they have one. Those with lists have as many texts as lengths. */
 const COUNTED_MAX = 5_000;
@@ -10,7 +10,8 @@ const UNNAMED = '';
 /**
  * Names the statements that are used again, which sessions then keep.
  *
- * PostgreSQL parses and plans a statement with a name once. Planning takes longer than most statements. A session must end, or forget all of them, before another pool uses it.
+ * PostgreSQL parses a statement with a name once, and plans it a few times at most. Planning takes longer than running most
+ * of them. A session must end, or forget them all, before another pool uses it.
  */
 export class StatementNames {
   readonly #names = new Map<string, string>();

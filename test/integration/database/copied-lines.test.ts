@@ -71,6 +71,20 @@ for (const { name, open } of await everyDatabase())
       expect(await linesOf(database, `SELECT 'on'`)).toEqual(['on']);
     });
 
+    it('leave no time limit behind, which would keep the process alive, however they end', async () => {
+      const timers = async () => {
+        await linesOf(database, `SELECT 'on'`);
+        return process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+      };
+      const before = await timers();
+      await expect(linesOf(database, 'SELECT nothing')).rejects.toThrow('nothing');
+      const left = transact(database, async (transaction) => {
+        for await (const _ of copiedLines(transaction, MANY)) throw new Error('left');
+      });
+      await expect(left).rejects.toThrow('left');
+      expect(await timers()).toBe(before);
+    });
+
     it('may be left by their reader, after which the database goes on', async () => {
       const left = transact(database, async (transaction) => {
         for await (const lines of copiedLines(transaction, MANY)) throw new Error(`left at ${lines[0]?.[0]}`);

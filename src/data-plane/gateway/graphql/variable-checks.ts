@@ -8,8 +8,7 @@ const ERRORS_MAX = 5;
 /** Weight of variables that are checked: some hundredths of a second. */
 const WEIGHT_MAX = 100_000;
 
-const TOO_HEAVY =
-  'The variables have too many values: of items of lists at most 100000 are checked, and an object counts as five, as each of its members does.';
+const TOO_HEAVY = `The variables have too many values: of items of lists, at most ${WEIGHT_MAX} are checked. An object counts as five, and so does each of its members.`;
 
 /** Refuses values of variables that a schema has no place for. @throws BAD_USER_INPUT */
 export type VariableCheck = (variables: Variables) => void;

@@ -37,7 +37,7 @@ export function operationResolver(bound: BoundOperation): Resolver {
  * It is null where the record lacks a value. Links of several records are loaded together where the back-end has an
  * operation for that. A caller who may not use that query does not get there by a link.
  *
- * Of ten thousand records each link may fail. That is told in later turns of the event loop, some in each.
+ * Failures are told in later turns of the event loop, some in each. The links of ten thousand records may all fail.
  */
 export function linkResolver(link: Link, bind: (operation: OperationModel) => BoundOperation): Resolver {
   const resolve = linkedRecords(link, bind);
