@@ -82,7 +82,8 @@ for (const { name, open } of await everyDatabase())
         for await (const _ of copiedLines(transaction, MANY)) throw new Error('left');
       });
       await expect(left).rejects.toThrow('left');
-      expect(await timers()).toBe(before);
+      // Timers of idle connections end by themselves within seconds; one that is left behind, after minutes.
+      await expect.poll(timers).toBeLessThanOrEqual(before);
     });
 
     it('may be left by their reader, after which the database goes on', async () => {
