@@ -36,7 +36,8 @@ export async function replaceDefinitions(statements: Statements, folder: string 
 export function migrationOf(from: Definitions, to: Definitions): string {
   const over = [...from.keys()].filter((name) => !to.has(name));
   const changed = [...to].filter(([name, definition]) => from.get(name) !== definition);
-  return [...dropped(over), ...changed.map(([, definition]) => `${definition};`)].join('\n\n');
+  // A function that is gone may be called until its triggers are replaced.
+  return [...changed.map(([, definition]) => `${definition};`), ...dropped(over)].join('\n\n');
 }
 
 /** Triggers are dropped before the functions that they call. */

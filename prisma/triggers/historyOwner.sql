@@ -19,6 +19,6 @@ BEGIN
             (SELECT h."catalogId" FROM "HistoryRow" h WHERE h."rowId" = parent ORDER BY h."id" DESC LIMIT 1));
         SELECT c."orgId" INTO org FROM "Catalog" c WHERE c."id" = catalog;
     END IF;
-    org := coalesce(org, (SELECT m."orgId" FROM "HistoryRow" h JOIN "HistoryMoment" m ON m."id" = h."momentId"
-        WHERE h."rowId" = coalesce(catalog, parent) ORDER BY h."id" DESC LIMIT 1));
+    org := coalesce(org, (SELECT m."orgId" FROM "HistoryMoment" m WHERE m."id" = (SELECT h."momentId" FROM "HistoryRow" h
+        WHERE h."rowId" = coalesce(catalog, parent) ORDER BY h."id" DESC LIMIT 1)));
 END $$;
