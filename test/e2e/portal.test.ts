@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BrowserWorld, findingsInLooks, openBrowser, type Visitor } from '../support/browser.ts';
@@ -181,6 +183,29 @@ describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_M
         await shows(page).toContain('The subscription was migrated');
         await page.getByRole('button', { name: 'Go back' }).click();
         await shows(page).toContain('The subscription is back where it was before');
+      });
+    });
+
+    it('gives a command on the page of a product that gets a token, by which its API answers', async () => {
+      await visiting({}, async (page) => {
+        await signInToPortal(page, control);
+        await page.goto(at('/products/customer:2.0.0/subscribe?plan=gold'));
+        await page.getByLabel('A new application').check();
+        await page.getByRole('button', { name: 'Subscribe', exact: true }).click();
+        await shows(page).toMatch(/cs_[\w-]+/);
+        const [secret = ''] = /cs_[\w-]+/.exec(await main(page)) ?? [];
+        const [clientKey = ''] = /ck_[\w-]+/.exec(await main(page)) ?? [];
+        await page.goto(at('/products/customer:2.0.0'));
+        const section = page.getByRole('region', { name: 'Get a token' });
+        await section.getByText('with their username and password').click();
+        const command = (await section.getByLabel('the curl example').innerText())
+          .replace(/-u '[^']+'/, `-s -u '${clientKey}:${secret}'`)
+          .replace('username=USERNAME&password=PASSWORD', 'username=alice&password=alice-password');
+        const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+        const { access_token: token } = JSON.parse(stdout) as { access_token: string };
+        const headers = { authorization: `Bearer ${token}` };
+        const answer = await fetch(`${gateway}/acme/sandbox/customerdb/v1/customers`, { headers });
+        expect(answer.status).toBe(200);
       });
     });
 

@@ -20,6 +20,7 @@ export const messages = inEveryLanguage(({ pages, remedies, security }, format) 
   ...pages.signIn(),
   ...pages.subscriptions(format),
   ...pages.team(format),
+  ...pages.token(),
   ...pages.webhooks(format),
   remedy: { of: (refused: Parameters<typeof remedyFor>[0]) => remedyFor(refused, remedies) },
   secured: security,

@@ -23,6 +23,7 @@ import { shared } from './shared.ts';
 import { signIn } from './sign-in.ts';
 import { subscriptions } from './subscriptions.ts';
 import { team } from './team.ts';
+import { token } from './token.ts';
 import { webhooks } from './webhooks.ts';
 
 /** German. */
@@ -46,6 +47,7 @@ export const german: Translation = {
     signIn,
     subscriptions,
     team,
+    token,
     webhooks,
   },
   letters,

@@ -22,6 +22,7 @@ import { shared } from './shared.ts';
 import { signIn } from './sign-in.ts';
 import { subscriptions } from './subscriptions.ts';
 import { team } from './team.ts';
+import { token } from './token.ts';
 import { webhooks } from './webhooks.ts';
 
 /** English, which all other languages are translations of. */
@@ -45,6 +46,7 @@ export const english = {
     signIn,
     subscriptions,
     team,
+    token,
     webhooks,
   },
   letters,

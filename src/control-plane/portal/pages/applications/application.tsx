@@ -16,6 +16,7 @@ import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { subscriptionLimits } from '../parts/plan-limits.ts';
 import { showNotFound } from '../parts/problem.tsx';
+import { GetToken } from '../products/get-token.tsx';
 import { named } from '../products/product-name.ts';
 import { ENDED_SUBSCRIPTION, EndedSubscriptions } from '../subscriptions/ended-subscriptions.tsx';
 import { SubscriptionState } from '../subscriptions/subscription-facts.tsx';
@@ -27,6 +28,7 @@ import {
   type ApplicationForm,
   applicationTyped,
 } from './application-fields.tsx';
+import { SECURED_APIS, serversOf } from './application-servers.ts';
 import { ApplicationState } from './applications.tsx';
 import { CLIENT_CERTIFICATE, ClientCertificates } from './client-certificates.tsx';
 import { NewClientKey } from './client-keys.tsx';
@@ -54,12 +56,13 @@ const APPLICATION = graphql(
           limits { name counts meter limit per every timeZone burst operations }
         }
       }
+      ...SecuredApis
       endedSubscriptions { ...EndedSubscription }
       usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
     }
     catalog { externalIssuers(first: 200) registeringIssuers(first: 200) credentialPolicy { maxDays } }
   }`,
-  [CREDENTIAL, API_KEY, EXTERNAL_CLIENT, CLIENT_CERTIFICATE, ENDED_SUBSCRIPTION],
+  [CREDENTIAL, API_KEY, EXTERNAL_CLIENT, CLIENT_CERTIFICATE, ENDED_SUBSCRIPTION, SECURED_APIS],
 );
 
 const UPDATE = graphql(`
@@ -124,6 +127,12 @@ async function showApplication(c: Context<PortalEnv>, refused?: RefusedApplicati
       />
       <Subscriptions pageContext={pageContext} application={found} />
       <EndedSubscriptions pageContext={pageContext} ended={found.endedSubscriptions} isOfOne />
+      <GetToken
+        pageContext={pageContext}
+        servers={serversOf(found)}
+        // Its client keys are not shown unasked on this page.
+        client={{ clientType: found.clientType, redirectUri: found.redirectUris[0] }}
+      />
       <Section id="usage-heading" title={text.subscription.usage}>
         <UsageChart pageContext={pageContext} period={period} buckets={found.usageHistory} />
         <p class="text">

@@ -7,6 +7,8 @@ import { Copyable } from '../parts/copyable.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext } from '../parts/page-context.ts';
+import type { AuthorizationServer } from '../products/authorization-servers.ts';
+import { applicationServers } from './application-servers.ts';
 
 /** Facts of a credential that was just issued. */
 export const ISSUED = graphql(`
@@ -21,12 +23,14 @@ export type Issued = ResultOf<typeof ISSUED>;
 type IssuedCardProps = {
   readonly pageContext: PortalPageContext;
   readonly issued: Issued;
+  /** Issuers of its access tokens. */
+  readonly servers: readonly AuthorizationServer[];
   /** The link that follows when the secret is stored. */
   readonly next?: { readonly href: string; readonly label: string };
 };
 
 /** A credential that was just issued. Its secret can be read only now. */
-export function IssuedCard({ pageContext, issued, next }: IssuedCardProps) {
+export function IssuedCard({ pageContext, issued, servers, next }: IssuedCardProps) {
   const { text } = pageContext;
   return (
     <div class="card">
@@ -41,7 +45,7 @@ export function IssuedCard({ pageContext, issued, next }: IssuedCardProps) {
       <p class="row">
         <a
           class="button"
-          href={dataUrl(envFile(pageContext, issued))}
+          href={dataUrl(envFile(pageContext, issued, servers))}
           download={`${issued.application.name}.env`}
         >
           {text.secret.download}
@@ -64,10 +68,15 @@ type Next = {
 };
 
 /** Shows a client secret. It can be read only now. */
-export function showIssued(c: Context<PortalEnv>, issued: Issued, { before, next }: Next = {}): Response {
+export async function showIssued(
+  c: Context<PortalEnv>,
+  issued: Issued,
+  { before, next }: Next = {},
+): Promise<Response> {
   const { pageContext } = c.var;
   const { base, text } = pageContext;
   const { name, title } = issued.application;
+  const servers = await applicationServers(pageContext, name);
   const heading = issued.clientSecret === '' ? text.secret.keyTitle(title) : text.secret.title(title);
   const label = issued.clientSecret === '' ? text.secret.toPublic : text.secret.toApplication;
   return show(
@@ -78,6 +87,7 @@ export function showIssued(c: Context<PortalEnv>, issued: Issued, { before, next
       <IssuedCard
         pageContext={pageContext}
         issued={issued}
+        servers={servers}
         next={next ?? { href: `${base}/applications/${name}`, label }}
       />
     </>,
@@ -108,15 +118,37 @@ function Secret({
 }
 
 /** The secret as a file of settings. It is in the page already, so that no second request has to carry it. */
-function envFile({ frame }: PortalPageContext, { clientKey, clientSecret }: Issued): string {
+function envFile(
+  { frame }: PortalPageContext,
+  { clientKey, clientSecret }: Issued,
+  servers: readonly AuthorizationServer[],
+): string {
   const settings = {
     GATEWAY_URL: frame.catalog.gatewayUrl,
     CLIENT_ID: clientKey,
     ...(clientSecret !== '' && { CLIENT_SECRET: clientSecret }),
+    ...Object.assign({}, ...servers.map(tokenSettings)),
   };
   return Object.entries(settings)
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
+}
+
+/** Settings for the tokens of an issuer. Those of the second one end with its number, and so on. */
+function tokenSettings(server: AuthorizationServer, index: number): Readonly<Record<string, string>> {
+  const settings = {
+    OAUTH_ISSUER: server.issuer,
+    OAUTH_METADATA_URL: server.metadataUrl,
+    OAUTH_TOKEN_URL: server.tokenUrl,
+    OAUTH_AUTHORIZE_URL: server.authorizeUrl,
+    // Words with spaces between them are quoted, so that a shell can read the file, too.
+    OAUTH_SCOPE: server.scopes.length === 0 ? null : `"${server.scopes.map(({ name }) => name).join(' ')}"`,
+  };
+  return Object.fromEntries(
+    Object.entries(settings).flatMap(([name, value]) =>
+      value === null ? [] : [[index === 0 ? name : `${name}_${index + 1}`, value]],
+    ),
+  );
 }
 
 function dataUrl(file: string): string {

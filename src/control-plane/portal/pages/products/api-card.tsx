@@ -9,11 +9,17 @@ import { Copyable } from '../parts/copyable.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { API_WORDS, ApiBrief } from './api-words.tsx';
+import { TOKEN_SOURCE } from './authorization-servers.ts';
 import { ContactFacts } from './contact-facts.tsx';
 import { Mark } from './mark.tsx';
 import { operationsUrl, operationUrl } from './operation-url.ts';
 import { Tags } from './product-words.tsx';
-import { SECURITY_OPTION, SecurityOptions } from './security-options.tsx';
+import {
+  SECURITY_OPTION,
+  SecurityOfCalls,
+  type SecurityOption,
+  SecurityOptions,
+} from './security-options.tsx';
 import { exampleCall } from './snippet.ts';
 import { Snippets } from './snippets.tsx';
 
@@ -22,11 +28,14 @@ export const API = graphql(
   `fragment Api on PortalApi {
     name title version kind url online tags iconPath openapiUrl openapiYamlUrl postmanUrl schemaUrl
     allowedOrigins ...ApiWords
-    security { ...SecurityOption }
+    security { ...SecurityOption ...TokenSource beside { ...TokenSource } }
     operationCount
-    operations(first: 200) { method path summary security { ...SecurityOption } }
+    operations(first: 200) {
+      method path summary
+      security { ...SecurityOption ...TokenSource beside { ...TokenSource } }
+    }
   }`,
-  [SECURITY_OPTION, API_WORDS],
+  [SECURITY_OPTION, TOKEN_SOURCE, API_WORDS],
 );
 
 type Api = ResultOf<typeof API>;
@@ -65,7 +74,7 @@ export function ApiCard({ pageContext, api, product, clientKey }: ApiCardProps) 
         </Notice>
       )}
       <dl class="facts">
-        <CallFacts pageContext={pageContext} api={api} />
+        <CallFacts pageContext={pageContext} api={api} product={product} />
         <Fact name={text.api.browsers}>{text.api.browsersOf(api.allowedOrigins)}</Fact>
         <Fact name={text.api.documents}>
           <Documents api={api} />
@@ -84,11 +93,13 @@ export function ApiCard({ pageContext, api, product, clientKey }: ApiCardProps) 
 
 type CallFactsProps = {
   readonly pageContext: PortalPageContext;
-  readonly api: Pick<Api, 'title' | 'kind' | 'url' | 'security'>;
+  readonly api: Pick<Api, 'title' | 'kind' | 'url'> & { readonly security: readonly SecurityOption[] };
+  /** `name:version` of the product that it is called as part of. */
+  readonly product: string;
 };
 
 /** The address of an API and what a call needs. */
-export function CallFacts({ pageContext, api }: CallFactsProps) {
+export function CallFacts({ pageContext, api, product }: CallFactsProps) {
   const { text } = pageContext;
   return (
     <>
@@ -100,7 +111,7 @@ export function CallFacts({ pageContext, api }: CallFactsProps) {
         />
       </Fact>
       <Fact name={text.api.security}>
-        <SecurityOptions pageContext={pageContext} options={api.security} />
+        <SecurityOfCalls pageContext={pageContext} options={api.security} product={product} />
       </Fact>
     </>
   );

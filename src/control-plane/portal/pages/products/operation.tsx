@@ -16,7 +16,7 @@ import { DEPRECATION, Deprecated } from './deprecated.tsx';
 import { operationCall } from './operation-call.ts';
 import { operationsUrl } from './operation-url.ts';
 import { named } from './product-name.ts';
-import { SECURITY_OPTION, SecurityOptions } from './security-options.tsx';
+import { SECURITY_OPTION, SecurityOfCalls } from './security-options.tsx';
 import { securedCall } from './snippet.ts';
 import { Snippets } from './snippets.tsx';
 
@@ -81,7 +81,11 @@ export function operation(pages: PortalPages): void {
         </p>
         {found.description !== null && <Prose markdown={found.description} />}
         <Section id="security-heading" title={text.api.security}>
-          <SecurityOptions pageContext={pageContext} options={found.security ?? security} />
+          <SecurityOfCalls
+            pageContext={pageContext}
+            options={found.security ?? security}
+            product={versionedName(product)}
+          />
         </Section>
         <Parameters pageContext={pageContext} operation={found} />
         <Request pageContext={pageContext} operation={found} />

@@ -75,7 +75,7 @@ export function operations(pages: PortalPages): void {
         <ApiSummary api={api} />
         <Tags pageContext={pageContext} tags={api.tags} />
         <dl class="facts">
-          <CallFacts pageContext={pageContext} api={api} />
+          <CallFacts pageContext={pageContext} api={api} product={of.product} />
           <ContactFacts pageContext={pageContext} api={api} />
         </dl>
         {part.offset === 0 && <ApiDescription pageContext={pageContext} description={api.description} />}

@@ -14,8 +14,10 @@ import { MigrationBanner } from '../subscriptions/migration-banner.tsx';
 import { MIGRATION_CHANGES, MigrationChanges, PLAN_TERMS } from '../subscriptions/migration-changes.tsx';
 import { SUBSCRIPTION_FACTS } from '../subscriptions/subscription-facts.tsx';
 import { API, ApiCard, tryItUrl } from './api-card.tsx';
+import { authorizationServers } from './authorization-servers.ts';
 import { changelogUrl } from './changes.tsx';
 import { Deprecated } from './deprecated.tsx';
+import { GetToken } from './get-token.tsx';
 import { Guides } from './guides.tsx';
 import { Mark } from './mark.tsx';
 import { PLAN, PlanCard } from './plan-card.tsx';
@@ -34,7 +36,7 @@ const PRODUCT = graphql(
         plans(first: 200) { from { ...PlanTerms } to { ...PlanTerms } }
         changes { ...MigrationChanges }
       }
-      subscriptions(first: 200) { ...SubscriptionFacts application { credentials { clientKey } } }
+      subscriptions(first: 200) { ...SubscriptionFacts application { clientType redirectUris credentials { clientKey } } }
     }
     pages { path title product { name } }
   }`,
@@ -68,6 +70,7 @@ export function product(pages: PortalPages): void {
         <Changes pageContext={pageContext} product={found} />
         <Plans pageContext={pageContext} product={found} />
         <Apis pageContext={pageContext} product={found} />
+        <Tokens pageContext={pageContext} product={found} />
       </>,
       { title: named(found), menu: 'products' },
     );
@@ -182,5 +185,21 @@ function Apis({ pageContext, product }: ProductSectionProps) {
         ))}
       </div>
     </Section>
+  );
+}
+
+/** Issuers of the tokens of its APIs and their operations. */
+function Tokens({ pageContext, product: { apis, subscriptions } }: ProductSectionProps) {
+  const application = subscriptions.find(({ state }) => state === 'ACTIVE')?.application;
+  return (
+    <GetToken
+      pageContext={pageContext}
+      servers={authorizationServers(apis.flatMap((api) => [api, ...api.operations]))}
+      client={{
+        clientType: application?.clientType ?? 'CONFIDENTIAL',
+        clientKey: callingKey(pageContext, application),
+        redirectUri: application?.redirectUris[0],
+      }}
+    />
   );
 }

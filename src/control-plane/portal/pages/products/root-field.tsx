@@ -14,7 +14,7 @@ import { showNotFound } from '../parts/problem.tsx';
 import { DEPRECATION, Deprecated } from './deprecated.tsx';
 import { operationsUrl } from './operation-url.ts';
 import { named } from './product-name.ts';
-import { SECURITY_OPTION, SecurityOptions } from './security-options.tsx';
+import { SECURITY_OPTION, SecurityOfCalls } from './security-options.tsx';
 import { securedCall } from './snippet.ts';
 import { Snippets } from './snippets.tsx';
 
@@ -80,7 +80,11 @@ export function rootField(pages: PortalPages): void {
         )}
         {field.description !== null && <Prose markdown={field.description} />}
         <Section id="security-heading" title={text.api.security}>
-          <SecurityOptions pageContext={pageContext} options={api.security} />
+          <SecurityOfCalls
+            pageContext={pageContext}
+            options={api.security}
+            product={versionedName(product)}
+          />
         </Section>
         <Arguments pageContext={pageContext} field={field} />
         <Example pageContext={pageContext} field={field} />

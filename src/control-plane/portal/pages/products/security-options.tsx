@@ -12,14 +12,42 @@ export const SECURITY_OPTION = graphql(`
 
 export type SecurityOption = ResultOf<typeof SECURITY_OPTION>;
 
-/** Security of an API, in words; each alternative is enough. */
-export function SecurityOptions({
+/** The id, on the page of a product, of where access tokens come from. */
+export const TOKEN_HEADING = 'token-heading';
+
+type SecurityOptionsProps = {
+  readonly pageContext: PortalPageContext;
+  readonly options: readonly SecurityOption[];
+};
+
+/** Security of an API, in words, with the way to its access tokens. */
+export function SecurityOfCalls({
   pageContext,
   options,
-}: {
-  pageContext: PortalPageContext;
-  options: readonly SecurityOption[];
+  product,
+}: SecurityOptionsProps & {
+  /** `name:version` of the product that it is called as part of. */
+  readonly product: string;
 }) {
+  const isByToken = options.some((option) =>
+    [option, ...option.beside].some(({ type }) => type === 'OAUTH2'),
+  );
+  return (
+    <>
+      <SecurityOptions pageContext={pageContext} options={options} />
+      {isByToken && (
+        <p class="text">
+          <a class="link" href={`${pageContext.base}/products/${product}#${TOKEN_HEADING}`}>
+            {pageContext.text.token.where}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Security of an API, in words; each alternative is enough. */
+export function SecurityOptions({ pageContext, options }: SecurityOptionsProps) {
   const { security } = pageContext.text;
   if (options.length === 0) return <p class="text">{security.open}</p>;
   if (options.length === 1)

@@ -4,14 +4,14 @@ import { parseVersionedName } from '../../../../foundation/text/version.ts';
 import type { Issued } from '../applications/issued-secret.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv } from '../parts/page-context.ts';
+import { TOKEN_SOURCE } from './authorization-servers.ts';
 import { DEPRECATION } from './deprecated.tsx';
 import { TRIABLE_PLAN } from './try-plan.tsx';
 
-const TRIED_SECURITY = graphql(`
-  fragment TriedSecurity on PortalSecurityOption {
-    type keyKind keyName keyLocation flows tokenUrl authorizeUrl authorizationServer clientTypes scopes { name }
-  }
-`);
+const TRIED_SECURITY = graphql(
+  `fragment TriedSecurity on PortalSecurityOption { keyKind keyName keyLocation ...TokenSource }`,
+  [TOKEN_SOURCE],
+);
 
 const TRY_IT = graphql(
   `

@@ -8,6 +8,7 @@ import { allowsChange } from '../parts/for-developers.tsx';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { tryItUrl } from './api-card.tsx';
 import { ApiSummary } from './api-words.tsx';
+import { authorizationServers } from './authorization-servers.ts';
 import { Deprecated } from './deprecated.tsx';
 import { Mark } from './mark.tsx';
 import { named, productUrl } from './product-name.ts';
@@ -55,7 +56,13 @@ export function TryIt({ pageContext, trial, title, children, island }: TryItProp
             <p class="text">{text.api.offlineText}</p>
           </Notice>
         )}
-        {trial.issued && <IssuedCard pageContext={pageContext} issued={trial.issued} />}
+        {trial.issued && (
+          <IssuedCard
+            pageContext={pageContext}
+            issued={trial.issued}
+            servers={authorizationServers([api, ...api.operations])}
+          />
+        )}
         <Caller pageContext={pageContext} trial={trial} />
         {needsCertificate(trial) && (
           <Notice tone="info">

@@ -127,7 +127,7 @@ export function showOutcome(
   c: Context<PortalEnv>,
   { product }: SubscriptionOffer,
   { issued, subscribed }: SubscribedApplication,
-): Response {
+): Promise<Response> {
   const { pageContext } = c.var;
   const [api] = product.apis;
   const isActive = !(subscribed instanceof PageRefusal) && subscribed.state === 'ACTIVE';
