@@ -7,7 +7,7 @@ import {
   readPage,
   type Visitor,
 } from '../../support/console.ts';
-import { fieldErrorsOf, fieldOf, postButtonsOf } from '../../support/page-elements.ts';
+import { elementsOf, fieldErrorsOf, fieldOf, postButtonsOf } from '../../support/page-elements.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="4"/></svg>';
 const PATH = '/console/apis/acme/customerdb/1.0.0';
@@ -70,6 +70,13 @@ describe('what the portal says of an API', () => {
       expect(product.text).toContain(`API customerdb:1.0.0, ${line}`);
     const settings = await page('?tab=settings');
     expect(fieldOf(settings, 'Summary').value).toBe('What money is worth.');
+
+    await tell({ description: `The daily rates. ${'Of every bank. '.repeat(60)}` });
+    const [folded] = elementsOf(await page())
+      .all()
+      .filter(({ tag, text }) => tag === 'details' && text.includes('The daily rates.'));
+    expect(folded?.text).toMatch(/^Read the description The daily rates\./);
+    expect(folded?.attributes).not.toHaveProperty('open');
 
     await tell({ tags: 'money' });
     const bare = { summary: null, description: null, tags: ['money'], links: [] };

@@ -456,6 +456,25 @@ describe('a subscription', () => {
     expect(text).toMatch(/The subscription is rejected: .* Rejected Not yet/);
   });
 
+  it('tells of another plan that was asked for, and then that it was rejected, when and why', async () => {
+    const subscriptionId = await subscriptionAt(0);
+    const { prisma } = world.database;
+    const { id: catalogPlanId } = await prisma.catalogPlan.findFirstOrThrow({ where: { name: 'asked-for' } });
+    const requestedAt = new Date('2026-11-28T08:00:00Z');
+    await prisma.planRequest.create({
+      data: { subscriptionId, catalogPlanId, requestedBy: 'carol', requestedAt },
+    });
+    expect((await read(page)).text).toContain('Asks for the plan Asked For');
+    await prisma.planRequest.update({
+      where: { subscriptionId },
+      data: { rejectedAt: new Date('2026-11-29T09:30:00Z'), rejectionReason: 'Only for banks.' },
+    });
+    const { text } = await read(page);
+    expect(text).toMatch(/The plan Asked For was rejected on 29 Nov 2026, 09:30 UTC: Only for banks\./);
+    expect(text).not.toContain('Asks for the plan');
+    await prisma.planRequest.delete({ where: { subscriptionId } });
+  });
+
   it('moves to another plan, and to its migration target', async () => {
     const id = await subscriptionAt(0);
     const other = `${page}/plans?move=${id}`;

@@ -12,6 +12,7 @@ const en = () => ({
     tagsHint: 'One a line. They find the products that hold it. Those of its document are not taken.',
     iconHint: 'A PNG, WebP or SVG image of at most 8 KB. The portal shows it beside the title.',
     save: 'Save the words',
+    readDescription: 'Read the description',
   },
 });
 
@@ -27,6 +28,7 @@ const de: typeof en = () => ({
       'Eines je Zeile. Sie führen zu den Produkten, die es enthalten. Die des Dokuments zählen nicht.',
     iconHint: 'Ein Bild (PNG, WebP oder SVG) von höchstens 8 KB. Das Portal zeigt es neben dem Titel.',
     save: 'Texte speichern',
+    readDescription: 'Beschreibung lesen',
   },
 });
 

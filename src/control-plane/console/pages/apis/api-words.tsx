@@ -108,7 +108,7 @@ export function useWordFacts({ summary, description, tags, links, icon }: Words)
   return {
     ...(summary !== null && { [products.words.summary]: <bdi>{summary}</bdi> }),
     ...(description !== null && {
-      [products.words.description]: <Prose markdown={description} />,
+      [products.words.description]: <Description markdown={description} />,
     }),
     ...(tags.length > 0 && { [apis.words.tags]: <Tags tags={tags} /> }),
     ...(links.length > 0 && { [products.words.links]: <Links links={links} /> }),
@@ -116,6 +116,21 @@ export function useWordFacts({ summary, description, tags, links, icon }: Words)
       [products.words.icon]: <img class="brand-logo" src={icon} alt={products.words.presentIcon} />,
     }),
   };
+}
+
+/** Characters of a description that are shown at once. They are some ten lines. */
+const SHOWN_MAX = 800;
+
+/** A description. A long one is opened by its reader: what follows it would be a page away. */
+function Description({ markdown }: { readonly markdown: string }) {
+  const { apis } = useTexts().text;
+  if (markdown.length <= SHOWN_MAX) return <Prose markdown={markdown} />;
+  return (
+    <details>
+      <summary class="details-summary">{apis.words.readDescription}</summary>
+      <Prose markdown={markdown} />
+    </details>
+  );
 }
 
 function Links({ links }: Pick<Api, 'links'>) {

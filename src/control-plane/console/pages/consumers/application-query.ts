@@ -27,7 +27,7 @@ export const SUBSCRIPTION = graphql(
     }
     ownLimits { inEffect until }
     migrationTarget { product { title version } plan { title } }
-    planRequest { plan { title } rejectedAt formAnswers { ...GivenAnswers } }
+    planRequest { plan { title } rejectedAt rejectionReason formAnswers { ...GivenAnswers } }
     formAnswers { ...GivenAnswers }
   }
 `,

@@ -21,6 +21,8 @@ const en = (format: Formats) => ({
     state: 'State',
     target: 'Can move to',
     planRequested: (plan: string) => `Asks for the plan ${plan}`,
+    planRejected: (plan: string, at: string, reason: string | null) =>
+      `The plan ${plan} was rejected on ${format.dateTime(at)}${reason === null ? '' : `: ${reason}`}`,
     approve: 'Approve',
     move: 'Move',
     to: (target: string) => `to ${target}`,
@@ -87,6 +89,8 @@ const de: typeof en = (format) => ({
     state: 'Zustand',
     target: 'Umstellbar auf',
     planRequested: (plan) => `Bittet um den Plan ${plan}`,
+    planRejected: (plan, at, reason) =>
+      `Der Plan ${plan} wurde am ${format.dateTime(at)} abgelehnt${reason === null ? '' : `: ${reason}`}`,
     approve: 'Freigeben',
     move: 'Umstellen',
     to: (target) => `auf ${target}`,

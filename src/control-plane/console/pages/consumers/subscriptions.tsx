@@ -98,10 +98,20 @@ function PlanCell({ href, subscription }: PlanCellProps) {
       <span class="small quiet when">
         {ownLimits?.inEffect ? words.ownLimits(ownLimits.until) : limitsOfPlan(text, plan)}
       </span>
-      {planRequest?.rejectedAt === null && <p class="small">{words.planRequested(planRequest.plan.title)}</p>}
+      {planRequest && <p class="small">{aboutRequest(words, planRequest)}</p>}
       <AnswersToRead subscription={subscription} />
     </>
   );
+}
+
+/** Says which other plan is asked for, or that it was rejected and why. */
+function aboutRequest(
+  words: ReturnType<typeof useTexts>['text']['consumers']['subscriptions'],
+  { plan, rejectedAt, rejectionReason }: NonNullable<Subscription['planRequest']>,
+): string {
+  return rejectedAt === null
+    ? words.planRequested(plan.title)
+    : words.planRejected(plan.title, rejectedAt, rejectionReason);
 }
 
 /** The answers of a consumer, where the provider has to decide by them. */
