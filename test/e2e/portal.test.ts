@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BrowserWorld, findingsInLooks, openBrowser, type Visitor } from '../support/browser.ts';
+import {
+  type BrowserWorld,
+  findingsInLooks,
+  openBrowser,
+  overflow,
+  type Visitor,
+} from '../support/browser.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { managerOf, publishSampleGraphQL, supersedeCustomer } from '../support/demo-tour.ts';
 import { bytesOf, encodings, PAGE_BYTES_MAX, PARTS_BYTES_MAX, partsOf } from '../support/page-weight.ts';
@@ -143,6 +149,20 @@ describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_M
         await signInToPortal(page, control);
         for (const each of tour.member) await visit(each);
         expect(findings).toEqual([]);
+      });
+    });
+
+    it.each(['de', 'fr'])('has pages that fit a phone in the language %s, too', async (locale) => {
+      await visiting({ locale, viewport: { width: 390, height: 844 } }, async (page) => {
+        const wide: string[] = [];
+        await signInToPortal(page, control);
+        for (const { name, path } of tour.member) {
+          await page.goto(`${control}${path}`);
+          const wider = await overflow(page);
+          if (wider > 0) wide.push(`${name}: ${wider} pixels wider than the window`);
+        }
+        expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+        expect(wide).toEqual([]);
       });
     });
 

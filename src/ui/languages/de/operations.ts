@@ -24,6 +24,11 @@ export const operations: typeof english = (format) => ({
     bodyRequired: 'Eine Anfrage hat einen Body.',
     bodyOptional: 'Eine Anfrage kann einen Body haben.',
     answers: 'Antworten',
+    refusals: {
+      401: 'Das Gateway erkennt nicht, wer aufruft, oder der Nachweis ist nicht gültig.',
+      403: 'Die Anwendung hat kein Abonnement der API, ist gesperrt, oder ihrem Token fehlt ein Scope.',
+      429: 'Der Plan erlaubt im Moment keine weiteren Aufrufe.',
+    },
     wholeValue: 'der Wert selbst',
     member: 'Teil',
     example: 'Beispiel',

@@ -24,6 +24,11 @@ export const operations = (format: Formats) => ({
     bodyRequired: 'A request has a body.',
     bodyOptional: 'A request may have a body.',
     answers: 'Answers',
+    refusals: {
+      401: 'The gateway cannot tell who calls, or what proves it is not valid.',
+      403: 'The application has no subscription to the API, is suspended, or its token lacks a scope.',
+      429: 'The plan allows no more calls for the moment.',
+    },
     wholeValue: 'the value itself',
     member: 'Member',
     example: 'Example',

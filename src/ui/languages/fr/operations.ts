@@ -24,6 +24,11 @@ export const operations: typeof english = (format) => ({
     bodyRequired: 'Une requête a un corps.',
     bodyOptional: 'Une requête peut avoir un corps.',
     answers: 'Réponses',
+    refusals: {
+      401: 'La passerelle ne sait pas qui appelle, ou ce qui le prouve n’est pas valide.',
+      403: 'L’application n’a pas d’abonnement à l’API, est suspendue, ou il manque une portée à son jeton.',
+      429: 'Le plan n’autorise plus d’appels pour le moment.',
+    },
     wholeValue: 'la valeur elle-même',
     member: 'Membre',
     example: 'Exemple',

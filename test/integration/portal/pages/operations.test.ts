@@ -111,6 +111,9 @@ describe('the operations of a REST API', () => {
   it('are in German where the browser is', async () => {
     const { text } = await world.browser('de').get(`${REST}/GET?path=%2Forders%2F%7Bid%7D`);
     expect(text).toContain('id nötig Pfad string A 1');
+    // The gateway's own answers too, which its document describes in English.
+    expect(text).toContain('429 Der Plan erlaubt im Moment keine weiteren Aufrufe.');
+    expect(text).not.toContain('The plan allows');
   });
 
   it.each([

@@ -69,6 +69,15 @@ const ANSWERS: Readonly<Record<'401' | '403' | '429', GatewayAnswer>> = {
 };
 type Status = keyof typeof ANSWERS;
 
+/** Tells whether an answer of an operation is one that the gateway adds. Pages say it in their language. */
+export const isOfGateway = (answer: {
+  readonly status: string;
+  readonly description: string | null;
+}): answer is { readonly status: Status; readonly description: string } =>
+  Object.entries(ANSWERS).some(
+    ([status, { description }]) => status === answer.status && description === answer.description,
+  );
+
 /**
  * Adds the gateway's own answers to the operations of a document for consumers.
  *

@@ -7,6 +7,7 @@ import { OperationName } from '../../../../ui/components/operation-name.tsx';
 import { Prose } from '../../../../ui/components/prose.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
+import { isOfGateway } from '../../api/product/gateway-answers.ts';
 import { callingKey } from '../parts/calling-key.ts';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
@@ -147,13 +148,14 @@ function Answers({ pageContext, operation: { answers } }: OperationProps) {
   const { text } = pageContext;
   return (
     <Section id="answers-heading" title={text.operation.answers}>
-      {answers.map(({ status, description, contents }, index) => (
+      {answers.map((answer, index) => (
         <details open={index === 0}>
           <summary class="details-summary">
-            <code class="code">{status}</code> {description ?? ''}
+            <code class="code">{answer.status}</code>{' '}
+            {isOfGateway(answer) ? text.operation.refusals[answer.status] : (answer.description ?? '')}
           </summary>
-          {contents.map((content) => (
-            <ContentBlock pageContext={pageContext} content={content} of={status} />
+          {answer.contents.map((content) => (
+            <ContentBlock pageContext={pageContext} content={content} of={answer.status} />
           ))}
         </details>
       ))}
