@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { removeOver } from '../src/control-plane/jobs/retention/retention-job.ts';
+import { UsagePacking } from '../src/control-plane/jobs/usage-packing.ts';
 import { type CountedCall, UsageCounter } from '../src/data-plane/gateway/accounting/usage-counter.ts';
 import type { UsageDimension, UsageInterval } from '../src/domain/call/usage.ts';
 import { migrate } from '../src/infrastructure/database/migrate.ts';
@@ -75,9 +76,15 @@ try {
     counting += performance.now() - start;
     writes.push(await seconds(() => usage.write()));
   }
-  const [rows] = await database.query<{ counts: number; bytes: number; calls: number }>(
-    `SELECT count(*)::int AS counts, sum(calls)::int AS calls, (SELECT sum(pg_total_relation_size(oid))::float8 FROM pg_class
-      WHERE relkind = 'r' AND relname ~ '^UsageHour_') AS bytes FROM "UsageHour"`,
+  const bytesOf = async (table: string) => {
+    const [row] = await database.query<{ bytes: number }>(
+      `SELECT sum(pg_total_relation_size(oid))::float8 AS bytes FROM pg_class
+      WHERE relkind = 'r' AND relname ~ '^${table}_'`,
+    );
+    return `${((row?.bytes ?? 0) / 1e6).toFixed(0)} MB`;
+  };
+  const [rows] = await database.query<{ counts: number; calls: number }>(
+    `SELECT count(*)::int AS counts, sum(calls)::int AS calls FROM "UsageHour"`,
   );
   const sorted = writes.toSorted((a, b) => a - b);
   say('calls counted', `${rows?.calls}`);
@@ -90,7 +97,7 @@ try {
     'one write, median and p99',
     [0.5, 0.99].map((at) => `${((sorted[Math.floor(at * WRITES)] ?? 0) * 1000).toFixed(0)} ms`).join(', '),
   );
-  say('rows, and bytes with their index', `${rows?.counts}, ${((rows?.bytes ?? 0) / 1e6).toFixed(0)} MB`);
+  say('rows, and bytes with their index', `${rows?.counts}, ${await bytesOf('UsageHour')}`);
   const range = { orgId, from: DAY, to: new Date(DAY.getTime() + DAY_MS), where: {}, limit: 101, offset: 0 };
   const questions: [string, UsageInterval | null, UsageDimension[]][] = [
     ['all', null, []],
@@ -102,14 +109,23 @@ try {
   ];
   const report = (interval: UsageInterval | null, by: UsageDimension[]) => () =>
     usageReport(database, { ...range, countedBy: 'HOUR', interval, by });
-  for (const [what, interval, by] of questions) {
-    await report(interval, by)();
-    say(`the day, ${what}`, `${(1000 * (await seconds(report(interval, by)))).toFixed(0)} ms`);
-  }
+  const ask = async (days: string) => {
+    for (const [what, interval, by] of questions) {
+      await report(interval, by)();
+      say(`${days}, ${what}`, `${(1000 * (await seconds(report(interval, by)))).toFixed(0)} ms`);
+    }
+  };
+  await ask('the day');
   const kept = { hourlyUsageDays: 35, usageDays: 400, eventDays: 90, historyDays: 400, auditDays: null };
   const onFault = (fault: unknown) => {
     throw fault;
   };
+  const packsAt = new Date(Math.max(DAY.getTime(), Date.now()) + 2 * DAY_MS);
+  const packing = new UsagePacking({ database, clock: () => packsAt, onFault });
+  say('packing the day', `${(await seconds(() => packing.look())).toFixed(1)} s`);
+  await packing.close();
+  say('its bytes, packed, with their index', await bytesOf('UsagePackedDay'));
+  await ask('the day, packed');
   const later = () => new Date(DAY.getTime() + 40 * DAY_MS);
   say(
     'summing the day up',

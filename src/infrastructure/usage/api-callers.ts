@@ -1,6 +1,6 @@
 import type { BrokenParts } from '../../domain/api/api-break.ts';
 import type { Database } from '../database/database.ts';
-import { COUNTED } from './partitions.ts';
+import { counted } from './counted.ts';
 
 type UsageReader = Pick<Database, 'prisma'>;
 
@@ -70,8 +70,8 @@ export function apiCallers(
     FROM caller r JOIN "Subscription" s ON s."id" = r."subscriptionId"
       JOIN "Application" a ON a."id" = s."applicationId" JOIN "ConsumerOrg" o ON o."id" = a."consumerOrgId"
       JOIN "CatalogPlan" l ON l."id" = s."catalogPlanId"
-      JOIN LATERAL (SELECT sum(n."calls") AS "calls", max(n."from") AS "lastCallAt" FROM ${COUNTED} AS n
-        WHERE n."series" = ANY (r."series") AND n."from" >= $5) n ON n."calls" IS NOT NULL
+      JOIN LATERAL (SELECT sum(n."calls") AS "calls", max(n."from") AS "lastCallAt" FROM ${counted({ from: '$5' })} AS n
+        WHERE n."series" = ANY (r."series")) n ON n."calls" IS NOT NULL
     ORDER BY r."lastDay" DESC, 1, r."operation"`,
     ...seriesValues(request),
     limit,
@@ -147,7 +147,7 @@ export function callsOfSubscription(
 ): Promise<SubscriptionCalls[]> {
   return prisma.$queryRawUnsafe<SubscriptionCalls[]>(
     `SELECT u."api", u."operation", NULL AS "field", true AS "certain", sum(n."calls")::float8 AS "calls", max(n."from") AS "lastCallAt"
-    FROM "UsageSeries" u JOIN ${COUNTED} AS n ON n."series" = u."id" AND n."from" >= $3
+    FROM "UsageSeries" u JOIN ${counted({ from: '$3' })} AS n ON n."series" = u."id"
     WHERE u."subscriptionId" = $1::uuid AND u."product" = $2 AND u."api" IS NOT NULL AND u."lastDay" >= $3
     GROUP BY 1, 2 ORDER BY 4 DESC, 1, 2`,
     subscriptionId,

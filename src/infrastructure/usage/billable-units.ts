@@ -1,7 +1,7 @@
 import type { UsageOutcome } from '../../domain/call/usage.ts';
 import type { UsedUnits } from '../../domain/plan/invoice.ts';
 import type { Database } from '../database/database.ts';
-import { COUNTED, METERED } from './partitions.ts';
+import { counted, METERED } from './counted.ts';
 
 /** The outcomes of calls that are charged for. The back-end answered with a status below 500. */
 const BILLABLE: readonly UsageOutcome[] = ['ANSWERED', 'CLIENT_ERROR'];
@@ -27,14 +27,16 @@ export async function billableUnits(
   { subscriptionIds, from, to }: BillableUnitsRequest,
 ): Promise<SubscriptionUnits[]> {
   const rows = await prisma.$queryRawUnsafe<(Row & { readonly subscriptionId: string })[]>(
-    `SELECT s."subscriptionId"::text AS "subscriptionId", s."product", s."plan", used."from", used."thing",
-      sum(used."units")::text AS "units"
-    FROM (SELECT series, "from", 'CALLS' AS "thing", "calls" AS "units" FROM ${COUNTED} AS counted
-        WHERE "outcome" = ANY ($4::"UsageOutcome"[])
-      UNION ALL SELECT series, "from", 'METER:' || "meter", "units" FROM ${METERED} AS metered) AS used
-      JOIN "UsageSeries" s ON s."id" = used.series
-    WHERE s."subscriptionId" = ANY ($1::uuid[]) AND used."from" >= $2 AND used."from" < $3
-      AND s."product" IS NOT NULL AND s."plan" IS NOT NULL
+    `WITH s AS (
+      SELECT "id", "subscriptionId", "product", "plan" FROM "UsageSeries"
+      WHERE "subscriptionId" = ANY ($1::uuid[]) AND "product" IS NOT NULL AND "plan" IS NOT NULL
+    )
+    SELECT "subscriptionId"::text AS "subscriptionId", "product", "plan", "from", "thing", sum("units")::text AS "units"
+    FROM (SELECT s.*, n."from", 'CALLS' AS "thing", n."calls" AS "units"
+        FROM s JOIN ${counted({ from: '$2', to: '$3' })} AS n ON n.series = s."id"
+        WHERE n."outcome" = ANY ($4::"UsageOutcome"[])
+      UNION ALL SELECT s.*, n."from", 'METER:' || n."meter", n."units" FROM s JOIN ${METERED} AS n ON n.series = s."id"
+        WHERE n."from" >= $2 AND n."from" < $3) AS used
     GROUP BY 1, 2, 3, 4, 5 ORDER BY 4, 1, 2, 3, 5`,
     subscriptionIds,
     from,

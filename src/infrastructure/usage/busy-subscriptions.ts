@@ -1,7 +1,10 @@
 import type { HourOfCalls } from '../../domain/plan/plan-simulation.ts';
 import type { Database } from '../database/database.ts';
+import { countedHours } from './counted.ts';
 
 type UsageReader = Pick<Database, 'prisma'>;
+/** The range of a request, by its parameters. */
+const SPAN = { from: '$2', to: '$3' };
 type HourRange = { readonly from: Date; readonly to: Date };
 
 /** Calls that met the limits of a plan: admitted, or refused by a limit. */
@@ -41,9 +44,9 @@ export function busySubscriptions(
     FROM "Subscription" s JOIN "CatalogProduct" p ON p."id" = s."catalogProductId"
       JOIN "Catalog" c ON c."id" = p."catalogId" JOIN "CatalogPlan" l ON l."id" = s."catalogPlanId"
       JOIN "Application" a ON a."id" = s."applicationId" JOIN "ConsumerOrg" o ON o."id" = a."consumerOrgId"
-      JOIN "UsageSeries" u ON u."subscriptionId" = s."id" JOIN "UsageHour" h ON h."series" = u."id"
+      JOIN "UsageSeries" u ON u."subscriptionId" = s."id" JOIN ${countedHours(SPAN)} AS h ON h."series" = u."id"
     WHERE c."orgId" = $1::uuid AND u."orgId" = $1::uuid AND u."lastDay" >= date_trunc('day', $2::timestamptz, 'UTC')
-      AND h."hour" >= $2 AND h."hour" < $3 AND ${LIMITED_CALLS}
+      AND ${LIMITED_CALLS}
       AND ($4::uuid IS NULL OR s."id" = $4::uuid) AND ($5::text IS NULL OR c."name" = $5)
       AND ($6::text IS NULL OR (p."name" = $6 AND p."version" = $7)) AND ($8::text IS NULL OR l."name" = $8)
     GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY sum(h."calls") DESC, 1 LIMIT $9 OFFSET $10`,
@@ -73,11 +76,11 @@ export async function hoursOfCalls(
   groups: ReadonlyMap<string, number>,
 ): Promise<ReadonlyMap<string, readonly HourOfCalls[]>> {
   const rows = await prisma.$queryRawUnsafe<GroupRow[]>(
-    `SELECT u."subscriptionId"::text AS id, h."hour" AS at, coalesce(g."group", 0)::int4 AS "group",
+    `SELECT u."subscriptionId"::text AS id, h."from" AS at, coalesce(g."group", 0)::int4 AS "group",
       sum(h."calls")::float8 AS calls
-    FROM "UsageSeries" u JOIN "UsageHour" h ON h."series" = u."id"
+    FROM "UsageSeries" u JOIN ${countedHours(SPAN)} AS h ON h."series" = u."id"
       LEFT JOIN unnest($4::text[], $5::int4[]) AS g("operation", "group") ON g."operation" = u."operation"
-    WHERE u."subscriptionId" = ANY ($1::uuid[]) AND h."hour" >= $2 AND h."hour" < $3 AND ${LIMITED_CALLS}
+    WHERE u."subscriptionId" = ANY ($1::uuid[]) AND ${LIMITED_CALLS}
     GROUP BY 1, 2, 3 ORDER BY 1, 2`,
     ids,
     from,

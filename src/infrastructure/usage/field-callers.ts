@@ -8,7 +8,7 @@ import {
   type SubscriptionCallsRequest,
   seriesValues,
 } from './api-callers.ts';
-import { COUNTED } from './partitions.ts';
+import { counted } from './counted.ts';
 
 type UsageReader = Pick<Database, 'prisma'>;
 
@@ -79,7 +79,7 @@ export function fieldCallers(
       GROUP BY 1, 2, 3, 4
       UNION ALL SELECT r."subscriptionId", r."operation", NULL, COALESCE(r."operation" = ANY ($8), false), sum(n."calls"),
         max(n."from")
-      FROM called r JOIN ${COUNTED} AS n ON n."series" = r."id" AND n."from" >= $5 WHERE r."isUnknown" GROUP BY 1, 2
+      FROM called r JOIN ${counted({ from: '$5' })} AS n ON n."series" = r."id" WHERE r."isUnknown" GROUP BY 1, 2
     ), part AS (SELECT * FROM caller ORDER BY "lastCallAt" DESC, "subscriptionId", "operation", "field" LIMIT $9 OFFSET $10)
     SELECT r."subscriptionId"::text AS "subscriptionId", o."name" AS "consumerOrg", a."name" AS "application",
       l."name" AS "plan", r."operation", NULLIF(r."field", r."operation") AS "field", r."certain", r."calls"::float8 AS "calls", r."lastCallAt"
@@ -156,7 +156,7 @@ export function fieldCallsOfSubscription(
     GROUP BY 1, 2, 3, 4
     UNION ALL SELECT r."api", r."operation", NULL, COALESCE(r."operation" = ANY ($7), false), sum(n."calls")::float8,
       max(n."from")
-    FROM called r JOIN ${COUNTED} AS n ON n."series" = r."id" AND n."from" >= $4 WHERE r."isUnknown" GROUP BY 1, 2
+    FROM called r JOIN ${counted({ from: '$4' })} AS n ON n."series" = r."id" WHERE r."isUnknown" GROUP BY 1, 2
     ORDER BY 6 DESC, 2, 3`,
     subscriptionId,
     product,

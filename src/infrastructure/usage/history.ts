@@ -1,4 +1,3 @@
-import { Prisma } from '../../../bundles/prisma.js';
 import {
   admittedOutcomes,
   bucketStarts,
@@ -10,11 +9,9 @@ import {
   usageBuckets,
 } from '../../domain/call/usage.ts';
 import type { Database } from '../database/database.ts';
-import { COUNTED } from './partitions.ts';
+import { counted } from './counted.ts';
 
 type PrismaClient = Database['prisma'];
-
-const counted = Prisma.raw(COUNTED);
 
 /**
  * Returns the calls of subscriptions since midnight (UTC) that were admitted. They are in the order of the
@@ -45,12 +42,14 @@ export async function usageHistory(
 ): Promise<UsageBucket[]> {
   const starts = bucketStarts(period, now);
   // LEAST: GraphQL's Int holds no more.
-  const calls = await prisma.$queryRaw<CountedCalls[]>`
-    SELECT date_trunc(${bucketUnit(period)}, "from", 'UTC') AS "from", "outcome",
+  const calls = await prisma.$queryRawUnsafe<CountedCalls[]>(
+    `SELECT date_trunc('${bucketUnit(period)}', "from", 'UTC') AS "from", "outcome",
       LEAST(sum("calls"), 2147483647)::int AS "calls"
-    FROM ${counted} AS counted
-    WHERE "series" IN (SELECT "id" FROM "UsageSeries" WHERE "subscriptionId" = ANY(${subscriptionIds}::uuid[]))
-      AND "from" >= ${starts[0]}
-    GROUP BY 1, 2`;
+    FROM ${counted({ from: '$2' })} AS counted
+    WHERE "series" IN (SELECT "id" FROM "UsageSeries" WHERE "subscriptionId" = ANY($1::uuid[]))
+    GROUP BY 1, 2`,
+    subscriptionIds,
+    starts[0],
+  );
   return usageBuckets(starts, calls);
 }

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../domain/call/usage.ts';
 import type { Database } from '../database/database.ts';
-import { METERED } from './partitions.ts';
+import { METERED } from './counted.ts';
 import { bucketOf, conditionsOf, seriesColumns, type UsageGroup, type UsageRequest } from './report.ts';
 
 /** The units of a meter that answers told. */

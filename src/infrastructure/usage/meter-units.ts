@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { METERED } from './partitions.ts';
+import { METERED } from './counted.ts';
 
 export type UnitsRequest = {
   readonly subscriptionIds: readonly string[];

@@ -6,7 +6,11 @@ export const PARTITIONS_LOCK = `SELECT FROM pg_advisory_xact_lock(hashtext('gate
 const digits = (day: Date, count: number) => day.toISOString().replaceAll('-', '').slice(0, count);
 
 /** Tables of hours, with the tables of days that they are summed up in. */
-export const dayTables = { UsageHour: 'UsageDay', MeterHour: 'MeterDay' } as const;
+export const dayTables = {
+  UsageHour: 'UsageDay',
+  UsagePackedDay: 'UsageDay',
+  MeterHour: 'MeterDay',
+} as const;
 export type HourTable = keyof typeof dayTables;
 
 /**
@@ -22,6 +26,11 @@ export function makeDayPartitions(day: Date): string[] {
   );
 }
 
+/** Makes the partition for the packed hours of a day (UTC), unless it exists. */
+export const makePackedPartition = (day: Date): string =>
+  `CREATE TABLE IF NOT EXISTS "UsagePackedDay_${digits(day, 8)}" PARTITION OF "UsagePackedDay"
+    ${range(day, new Date(day.getTime() + DAY_MS))}`;
+
 /** Makes the partition for the month (UTC) of a day, unless it exists. */
 export function makeMonthPartition(table: (typeof dayTables)[HourTable] | 'FieldSetDay', day: Date): string {
   const [year, month] = [day.getUTCFullYear(), day.getUTCMonth()];
@@ -31,17 +40,3 @@ export function makeMonthPartition(table: (typeof dayTables)[HourTable] | 'Field
 
 const range = (from: Date, to: Date) =>
   `FOR VALUES FROM ('${from.toISOString()}') TO ('${to.toISOString()}')`;
-
-/** All counts: by the hour, or by the day where hours are no longer kept. */
-export const COUNTED = `(
-  SELECT series, hour AS "from", outcome, code, calls, durations FROM "UsageHour"
-  UNION ALL SELECT series, day, outcome, code, calls, durations FROM "UsageDay")`;
-
-/** All units of meters. They are by the hour, or by the day where hours are no longer kept. */
-export const METERED = `(
-  SELECT series, hour AS "from", meter, units, faults FROM "MeterHour"
-  UNION ALL SELECT series, day, meter, units, faults FROM "MeterDay")`;
-
-/** Counts of the last day, by the minute. */
-export const COUNTED_BY_MINUTE = `(
-  SELECT series, minute AS "from", outcome, code, calls, durations FROM "UsageMinute")`;

@@ -1,8 +1,8 @@
 import { latencyPercentile } from '../../domain/call/latency.ts';
 import type { CountedRange, UsageDimension, UsageInterval } from '../../domain/call/usage.ts';
 import type { Database } from '../database/database.ts';
+import { callsInBucket, counted, countedMinutes } from './counted.ts';
 import { durationsBy } from './histograms.ts';
-import { COUNTED, COUNTED_BY_MINUTE } from './partitions.ts';
 import { MEASURED } from './usage-batch.ts';
 
 /** The columns of dimensions in UsageSeries. */
@@ -68,6 +68,8 @@ type Row = Omit<UsageGroup, 'dimensions' | 'percentile'> & {
 
 const callsThat = (outcome: string) =>
   `coalesce(sum(calls) FILTER (WHERE outcome = '${outcome}'), 0)::float8`;
+/** The range of a request, by its parameters. */
+const SPAN = { from: '$2', to: '$3' };
 /** A filter of admitted calls. Refused calls take no time, and would hide the duration of the others. */
 const ADMITTED = `FILTER (WHERE outcome NOT IN ('LIMITED', 'REFUSED'))`;
 
@@ -88,9 +90,10 @@ export async function usageReport(
       ${callsThat('LIMITED')} AS limited, ${callsThat('REFUSED')} AS refused,
       ${callsThat('SERVER_ERROR')} AS "serverErrors",
       coalesce(sum(calls) FILTER (WHERE code = '${MEASURED}'), 0)::float8 AS "measuredRefusals",
-      ${durationsBy((at) => `coalesce(sum(durations${at}) ${ADMITTED}, 0)::float8`)} AS durations
-    FROM ${countedBy === 'MINUTE' ? COUNTED_BY_MINUTE : COUNTED} AS counted JOIN "UsageSeries" ON id = series
-    WHERE "orgId" = $1::uuid AND "from" >= $2 AND "from" < $3 ${conditionsOf(where, columns, 6)}
+      ${durationsBy((bucket) => `coalesce(sum(${callsInBucket(bucket)}) ${ADMITTED}, 0)::float8`)} AS durations
+    FROM ${countedBy === 'MINUTE' ? countedMinutes(SPAN) : counted(SPAN)} AS counted
+      JOIN "UsageSeries" ON id = series
+    WHERE "orgId" = $1::uuid ${conditionsOf(where, columns, 6)}
     GROUP BY ${columnNumbers.join(', ')}
     ORDER BY 1, calls DESC, ${columnNumbers.join(', ')} LIMIT $4 OFFSET $5`,
     orgId,

@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTES_KEPT_MS, startOfDay } from '../../domain/call/usage.ts';
 import type { Database, Statements } from '../database/database.ts';
+import { callsInBucket, hoursIn, packedDaysIn, unpacked } from './counted.ts';
 import { ADDED_DURATIONS, keptDurations } from './histograms.ts';
 import { dayTables, type HourTable, makeMonthPartition, PARTITIONS_LOCK } from './partitions.ts';
 
@@ -20,8 +21,9 @@ export async function endedPartitions(
 ): Promise<EndedPartition[]> {
   const partitions = await query<{ name: string }>(
     `SELECT relname::text AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
-    WHERE inhparent IN ('"UsageMinute"'::regclass, '"UsageHour"'::regclass, '"UsageDay"'::regclass,
-      '"MeterHour"'::regclass, '"MeterDay"'::regclass, '"FieldSetDay"'::regclass) ORDER BY relname DESC`,
+    WHERE inhparent IN ('"UsageMinute"'::regclass, '"UsageHour"'::regclass, '"UsagePackedDay"'::regclass,
+      '"UsageDay"'::regclass, '"MeterHour"'::regclass, '"MeterDay"'::regclass, '"FieldSetDay"'::regclass)
+    ORDER BY relname DESC`,
   );
   const today = startOfDay(now).getTime();
   return partitions.flatMap(({ name }): EndedPartition[] => {
@@ -39,14 +41,17 @@ export async function endedPartitions(
 
 const isHourTable = (table: string): table is HourTable => Object.hasOwn(dayTables, table);
 
+const sumOfCalls = (counts: string) => `
+  INSERT INTO "UsageDay" AS known (series, day, outcome, code, calls, durations)
+  SELECT series, $1::timestamptz, outcome, code, sum(calls), ${keptDurations((at) => `sum(${callsInBucket(at)})`)}
+  FROM ${unpacked(counts)} AS hours GROUP BY series, outcome, code
+  ON CONFLICT (series, day, outcome, code) DO UPDATE SET calls = known.calls + EXCLUDED.calls,
+    durations = ${ADDED_DURATIONS}`;
+
 /** Sums a partition of hours up by the day: $1. Rows of that day may be there already. */
 const sums: Readonly<Record<HourTable, (partition: string) => string>> = {
-  UsageHour: (partition) => `
-    INSERT INTO "UsageDay" AS known (series, day, outcome, code, calls, durations)
-    SELECT series, $1::timestamptz, outcome, code, sum(calls), ${keptDurations((at) => `sum(durations${at})`)}
-    FROM "${partition}" GROUP BY series, outcome, code
-    ON CONFLICT (series, day, outcome, code) DO UPDATE SET calls = known.calls + EXCLUDED.calls,
-      durations = ${ADDED_DURATIONS}`,
+  UsageHour: (partition) => sumOfCalls(hoursIn(partition)),
+  UsagePackedDay: (partition) => sumOfCalls(packedDaysIn(partition)),
   MeterHour: (partition) => `
     INSERT INTO "MeterDay" AS known (series, day, meter, units, faults)
     SELECT series, $1::timestamptz, meter, sum(units), sum(faults) FROM "${partition}" GROUP BY series, meter

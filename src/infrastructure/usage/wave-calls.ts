@@ -86,7 +86,7 @@ const calledSeries = (
 const durations = Prisma.raw(
   durationsBy(
     (at) =>
-      `coalesce(sum(c."durations"${at}) FILTER (WHERE c."outcome" IN ('ANSWERED', 'CLIENT_ERROR', 'SERVER_ERROR')), 0)::float8`,
+      `coalesce(sum(c."durations"[${at}]) FILTER (WHERE c."outcome" IN ('ANSWERED', 'CLIENT_ERROR', 'SERVER_ERROR')), 0)::float8`,
   ),
 );
 

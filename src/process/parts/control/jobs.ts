@@ -13,6 +13,7 @@ import { watchSunsetNotices } from '../../../control-plane/jobs/sunset-notices.t
 import { watchSunsets } from '../../../control-plane/jobs/sunset-watch.ts';
 import { watchUsageAlerts } from '../../../control-plane/jobs/usage-alerts.ts';
 import { UsageMerge } from '../../../control-plane/jobs/usage-merge.ts';
+import { UsagePacking } from '../../../control-plane/jobs/usage-packing.ts';
 import { watchWaves } from '../../../control-plane/jobs/wave-watch.ts';
 import { schema } from '../../../control-plane/management/schema.ts';
 import type { BackgroundJob } from '../../../foundation/background-job.ts';
@@ -63,6 +64,7 @@ export function startJobs(
     watchUsageAlerts(layers),
     watchEndedRegistrations(layers),
     watchRetention({ ...layers, kept: config.kept }),
+    new UsagePacking(layers),
     ...(layers.database.kind === 'embedded' ? [watchVacuum(layers.database, layers.onFault)] : []),
     ...(layers.usageStream && layers.database.kind === 'server' ? [layers.usageStream.publishChanges()] : []),
   ];

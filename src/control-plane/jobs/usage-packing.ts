@@ -1,0 +1,74 @@
+import { MINUTE_MS } from '../../domain/call/usage.ts';
+import { type BackgroundJob, startBackgroundJob } from '../../foundation/background-job.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import type { Database } from '../../infrastructure/database/database.ts';
+import { Lease } from '../../infrastructure/database/lease.ts';
+import {
+  daysToPack,
+  type HoursOfDay,
+  packPiece,
+  removePacked,
+} from '../../infrastructure/usage/packed-days.ts';
+
+export type UsagePackingDeps = {
+  readonly database: Pick<Database, 'query' | 'execute' | 'within'>;
+  readonly clock: Clock;
+  readonly onFault: (error: unknown) => void;
+};
+
+const EVERY_MS = 10 * MINUTE_MS;
+
+/**
+ * Packs the hours of days that are over, in the process that holds the lease.
+ *
+ * A piece is a transaction: whatever breaks, its hours are packed once or stay as they are, and the next run goes on. Two
+ * processes may pack where the lease passes on. The lock of a piece then has one wait for the other.
+ */
+export class UsagePacking {
+  readonly #deps: UsagePackingDeps;
+  readonly #lease: Lease;
+  readonly #job: BackgroundJob;
+  #isClosed = false;
+
+  constructor(deps: UsagePackingDeps) {
+    this.#deps = deps;
+    this.#lease = new Lease('usage packing', deps);
+    this.#job = startBackgroundJob(() => this.#look(), { everyMs: EVERY_MS, onFault: deps.onFault });
+  }
+
+  /** Packs the days that are over now, where this process holds the lease. */
+  look(): Promise<void> {
+    return this.#job.look();
+  }
+
+  /** Ends after the piece under way, and leaves the rest to another process. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#job.close();
+    await this.#lease.release().catch(this.#deps.onFault);
+  }
+
+  async #look(): Promise<void> {
+    const { database, clock } = this.#deps;
+    if (!(await this.#mayGoOn())) return;
+    for (const each of await daysToPack(database, clock())) {
+      if (!(await this.#pack(each))) return;
+      await removePacked(database, each);
+    }
+  }
+
+  /** Packs a day. @returns whether all of it is packed */
+  async #pack(hours: HoursOfDay): Promise<boolean> {
+    const { within } = this.#deps.database;
+    let after: string | undefined;
+    do {
+      if (!(await this.#mayGoOn())) return false;
+      after = await within('BEGIN', (connection) => packPiece(connection, hours, after));
+    } while (after !== undefined);
+    return true;
+  }
+
+  async #mayGoOn(): Promise<boolean> {
+    return !this.#isClosed && (await this.#lease.hold());
+  }
+}
