@@ -13,8 +13,8 @@ export const VERIFY_EMAIL_PATH = '/verify-email';
 type VerificationCodeInput = Pick<EmailVerification, 'id' | 'email' | 'askedAt'>;
 
 /**
- * Makes the code of a link. It follows from what was asked and the platform's key, so that a mail is sent, and sent
- * again, without a secret in its outbox.
+ * Makes the code of a link from its verification and the platform's key. So a mail can be sent, and sent again,
+ * while its outbox holds no secret.
  */
 export const verificationCode = (
   secrets: Pick<Secrets, 'signer'>,
@@ -28,27 +28,27 @@ export const verificationCode = (
 export const verificationUrl = (portal: string, code: string): string =>
   `${portal}${VERIFY_EMAIL_PATH}?${new URLSearchParams({ code })}`;
 
-type Asking = {
+type VerificationContext = {
   readonly catalog: { readonly id: string; readonly orgId: string };
   readonly secrets: Pick<Secrets, 'signer' | 'hash'>;
   readonly now: Date;
 };
 
-/** Asks a new person to verify the address, if it is not verified yet. Until then it gets no notices. */
-export async function askNewPerson(
+/** Requests that a new member verifies the address, if it is not verified yet. Until then it gets no notices. */
+export async function requestFirstVerification(
   transaction: Transaction,
   { id, email, emailVerifiedAt }: Pick<Member, 'id' | 'email' | 'emailVerifiedAt'>,
-  asking: Asking,
+  context: VerificationContext,
 ): Promise<void> {
   if (email === null || emailVerifiedAt !== null) return;
   const member = await transaction.member.update({ where: { id }, data: { emailNeedsProof: true } });
-  const asked = await ask(transaction, { member, email }, asking);
+  const verification = await saveVerification(transaction, { member, email }, context);
   // Where the address was sent too many, the account is made all the same, and its page offers the mail.
-  if (await mayMailVerification(transaction, asked, asking))
-    await mailVerification(transaction, asked, asking);
+  if (await mayMailVerification(transaction, verification, context))
+    await mailVerification(transaction, verification, context);
 }
 
-type Change = {
+type AddressToVerify = {
   readonly member: Pick<Member, 'id' | 'email'>;
   /** The address that is to be verified: another one, or the present one. */
   readonly email: string;
@@ -58,25 +58,25 @@ type Change = {
 
 /**
  * Mails a person a link that verifies an address. Another address is that of the account only once it is verified. While
- * a link is good, the same is mailed again: whichever mail is opened, it works.
+ * a link is good, the same is mailed again: each mail works.
  *
- * @throws TOO_MANY_ATTEMPTS when the person asked, or the address was sent, too often
+ * @throws TOO_MANY_ATTEMPTS when the person requested, or the address was sent, too many
  */
-export async function askToVerify(
+export async function requestVerification(
   transaction: Transaction,
-  change: Change,
-  asking: Asking,
+  change: AddressToVerify,
+  context: VerificationContext,
 ): Promise<EmailVerification> {
-  const asked = await ask(transaction, change, asking);
-  await checkVerificationMails(transaction, asked, { ...asking, path: change.path ?? ['email'] });
-  await mailVerification(transaction, asked, asking);
-  return asked;
+  const verification = await saveVerification(transaction, change, context);
+  await checkVerificationMails(transaction, verification, { ...context, path: change.path ?? ['email'] });
+  await mailVerification(transaction, verification, context);
+  return verification;
 }
 
-async function ask(
+async function saveVerification(
   transaction: Transaction,
-  { member: { id: memberId, email: insteadOf }, email }: Change,
-  { secrets, now }: Asking,
+  { member: { id: memberId, email: insteadOf }, email }: AddressToVerify,
+  { secrets, now }: VerificationContext,
 ): Promise<EmailVerification> {
   const before = await transaction.emailVerification.findUnique({ where: { memberId } });
   const isSame =
@@ -103,7 +103,7 @@ async function ask(
 export async function tellPresentAddress(
   transaction: Transaction,
   { id, email, ...proof }: Member,
-  { catalog, now }: Pick<Asking, 'catalog' | 'now'>,
+  { catalog, now }: Pick<VerificationContext, 'catalog' | 'now'>,
 ): Promise<void> {
   if (email === null || !mayBeWrittenTo(proof)) return;
   await transaction.mail.create({
@@ -119,30 +119,32 @@ export async function tellPresentAddress(
   });
 }
 
-type Opened = {
+type OpenedLink = {
   readonly code: string;
   readonly memberId: string;
   readonly secrets: Pick<Secrets, 'hashes'>;
 };
 
-/** Finds what a person was asked by a link, also where the answer was given. The link of another person is none. */
-export const askedBy = (
+/** Finds the verification of a link, also a closed one. The link of another person has none. */
+export const verificationOfLink = (
   { emailVerification }: Pick<Transaction, 'emailVerification'>,
-  { code, memberId, secrets }: Opened,
+  { code, memberId, secrets }: OpenedLink,
 ) =>
   emailVerification.findFirst({
     where: { memberId, codeHash: { in: secrets.hashes(code) } },
     include: { member: true },
   });
 
-type AskedOfMember = EmailVerification & { readonly member: Pick<Member, 'email' | 'emailVerifiedAt'> };
+type VerificationOfMember = EmailVerification & {
+  readonly member: Pick<Member, 'email' | 'emailVerifiedAt'>;
+};
 
-/** Tells whether a person has still to answer. The link may have ended. */
-export const isOpen = ({ closedAt, insteadOf, member }: AskedOfMember): boolean =>
+/** Tells whether a verification is still to be done. Its link may have ended. */
+export const isOpen = ({ closedAt, insteadOf, member }: VerificationOfMember): boolean =>
   closedAt === null && member.email === insteadOf;
 
-/** Tells whether a link has done what it is for. A second click changes nothing, and is no fault. */
-export const isDone = ({ closedAt, email, member }: AskedOfMember): boolean =>
+/** Tells whether a verification is done. A second click changes nothing, and is no fault. */
+export const isDone = ({ closedAt, email, member }: VerificationOfMember): boolean =>
   closedAt !== null && member.email === email && member.emailVerifiedAt !== null;
 
 /**
@@ -152,17 +154,17 @@ export const isDone = ({ closedAt, email, member }: AskedOfMember): boolean =>
  */
 export async function verifyEmail(
   transaction: Transaction,
-  { now, ...opened }: Opened & { readonly now: Date },
+  { now, ...link }: OpenedLink & { readonly now: Date },
 ): Promise<void> {
-  const asked = await askedBy(transaction, opened);
-  if (asked && isDone(asked)) return;
-  if (!asked || !isOpen(asked) || asked.expiresAt <= now)
+  const verification = await verificationOfLink(transaction, link);
+  if (verification && isDone(verification)) return;
+  if (!verification || !isOpen(verification) || verification.expiresAt <= now)
     return refuse('NOT_FOUND', {
       detail:
         'The link has ended, another took its place, or it is for another account: your account page sends another.',
       path: ['code'],
     });
-  const { id, memberId, email } = asked;
+  const { id, memberId, email } = verification;
   await transaction.emailVerification.update({ where: { id }, data: { closedAt: now } });
   await transaction.member.update({
     where: { id: memberId },

@@ -6,8 +6,8 @@ import type { EmailVerification } from '../../infrastructure/database/generated/
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-type Mailed = Pick<EmailVerification, 'id' | 'email' | 'expiresAt'>;
-type Mailing = {
+type VerificationToMail = Pick<EmailVerification, 'id' | 'email' | 'expiresAt'>;
+type MailContext = {
   readonly catalog: { readonly id: string; readonly orgId: string };
   readonly now: Date;
 };
@@ -15,8 +15,8 @@ type Mailing = {
 /** Writes the mail of a link into the outbox. It goes with the transaction of what asks for it. */
 export async function mailVerification(
   { mail }: Pick<Transaction, 'mail'>,
-  { id, email, expiresAt }: Mailed,
-  { catalog, now }: Mailing,
+  { id, email, expiresAt }: VerificationToMail,
+  { catalog, now }: MailContext,
 ): Promise<void> {
   await mail.create({
     data: {
@@ -39,8 +39,8 @@ export async function mailVerification(
  */
 async function secondsToWait(
   { mail }: Pick<Transaction, 'mail'>,
-  { id, email }: Mailed,
-  { catalog: { orgId }, now }: Mailing,
+  { id, email }: VerificationToMail,
+  { catalog: { orgId }, now }: MailContext,
 ): Promise<number> {
   const letter = 'EMAIL_VERIFICATION' as const;
   const since = (ms: number) => ({ letter, writtenAt: { gt: new Date(now.getTime() - ms) } });
@@ -57,17 +57,17 @@ async function secondsToWait(
 /** Tells whether a link may be mailed now. */
 export const mayMailVerification = async (
   transaction: Pick<Transaction, 'mail'>,
-  mailed: Mailed,
-  mailing: Mailing,
-): Promise<boolean> => (await secondsToWait(transaction, mailed, mailing)) === 0;
+  verification: VerificationToMail,
+  context: MailContext,
+): Promise<boolean> => (await secondsToWait(transaction, verification, context)) === 0;
 
-/** @throws TOO_MANY_ATTEMPTS with Retry-After, when the person asked, or the address was sent, too often */
+/** @throws TOO_MANY_ATTEMPTS with Retry-After, when the person requested, or the address was sent, too many */
 export async function checkVerificationMails(
   transaction: Pick<Transaction, 'mail'>,
-  mailed: Mailed,
-  { path, ...mailing }: Mailing & { readonly path: InputPath },
+  verification: VerificationToMail,
+  { path, ...context }: MailContext & { readonly path: InputPath },
 ): Promise<void> {
-  const seconds = await secondsToWait(transaction, mailed, mailing);
+  const seconds = await secondsToWait(transaction, verification, context);
   if (seconds === 0) return;
   refuse('TOO_MANY_ATTEMPTS', {
     detail:

@@ -2,12 +2,16 @@ import { checkEmail } from '../../../../domain/people/member.ts';
 import { refuse } from '../../../../foundation/errors.ts';
 import type { Transaction } from '../../../../infrastructure/database/change.ts';
 import type { Member, Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
-import { askToVerify, endEmailChange, tellPresentAddress } from '../../../consumer/email-verification.ts';
+import {
+  endEmailChange,
+  requestVerification,
+  tellPresentAddress,
+} from '../../../consumer/email-verification.ts';
 import { memberOfLink } from '../../../consumer/mail-link.ts';
 import { sendsMail } from '../../../consumer/sends-mail.ts';
 import { builder } from '../builder.ts';
 import { demandViewer, type PortalContext, type Viewer } from '../context.ts';
-import { askingOf } from './email-verification.ts';
+import { verificationContextOf } from './email-verification.ts';
 import { verifiedHash } from './password.ts';
 
 builder.prismaObjectField('Member', 'hasPassword', (t) =>
@@ -96,20 +100,20 @@ async function otherEmail(
   context: PortalContext,
   { before, email }: OtherEmail,
 ): Promise<Prisma.MemberUpdateInput> {
-  const asking = askingOf(context);
+  const verifying = verificationContextOf(context);
   if (!sendsMail(context)) {
-    await endEmailChange(transaction, before.id, asking.now);
+    await endEmailChange(transaction, before.id, verifying.now);
     return { email, emailVerifiedAt: null, emailNeedsProof: false };
   }
   const open = await transaction.emailVerification.findFirst({
     where: { memberId: before.id, closedAt: null, email: email ?? '' },
   });
-  if (!open) await tellPresentAddress(transaction, before, asking);
+  if (!open) await tellPresentAddress(transaction, before, verifying);
   if (email === null) {
-    await endEmailChange(transaction, before.id, asking.now);
+    await endEmailChange(transaction, before.id, verifying.now);
     return { email, emailVerifiedAt: null, emailNeedsProof: false };
   }
-  await askToVerify(transaction, { member: before, email, path: ['email'] }, asking);
+  await requestVerification(transaction, { member: before, email, path: ['email'] }, verifying);
   return {};
 }
 

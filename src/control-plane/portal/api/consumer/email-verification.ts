@@ -1,19 +1,23 @@
 import { refuse } from '../../../../foundation/errors.ts';
 import type { EmailVerification } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import {
-  askedBy,
-  askToVerify,
   endEmailChange,
   isDone,
   isOpen,
+  requestVerification,
+  verificationOfLink,
   verifyEmail,
 } from '../../../consumer/email-verification.ts';
 import { sendsMail } from '../../../consumer/sends-mail.ts';
 import { builder } from '../builder.ts';
 import { demandViewer, type PortalContext } from '../context.ts';
 
-/** Names the portal that asks a person to verify an address. */
-export const askingOf = ({ catalog, secrets, clock }: PortalContext) => ({ catalog, secrets, now: clock() });
+/** Returns what a verification needs of a request. */
+export const verificationContextOf = ({ catalog, secrets, clock }: PortalContext) => ({
+  catalog,
+  secrets,
+  now: clock(),
+});
 
 const PortalEmailVerification = builder.objectRef<EmailVerification>('PortalEmailVerification').implement({
   description: 'An address that a person is asked to verify, by the link of a mail.',
@@ -62,8 +66,8 @@ builder.queryField('emailVerification', (t) =>
     resolve: async (_root, { code }, context) => {
       const { memberId } = demandViewer(context);
       const { database, secrets, clock } = context;
-      const asked = await askedBy(database.prisma, { code, memberId, secrets });
-      return asked && isOpen(asked) && asked.expiresAt > clock() ? asked : null;
+      const verification = await verificationOfLink(database.prisma, { code, memberId, secrets });
+      return verification && isOpen(verification) && verification.expiresAt > clock() ? verification : null;
     },
   }),
 );
@@ -77,8 +81,8 @@ builder.mutationField('verifyEmail', (t) =>
       const { memberId, username } = demandViewer(context);
       const { database, secrets, clock } = context;
       const opened = { code, memberId, secrets };
-      const asked = await askedBy(database.prisma, opened);
-      if (asked && isDone(asked)) return true;
+      const verification = await verificationOfLink(database.prisma, opened);
+      if (verification && isDone(verification)) return true;
       await context.change({ action: 'verifyEmail', subject: username, username }, (transaction) =>
         verifyEmail(transaction, { ...opened, now: clock() }),
       );
@@ -104,7 +108,7 @@ builder.mutationField('sendEmailVerification', (t) =>
         const email = pending?.email ?? (member.emailVerifiedAt === null ? member.email : null);
         if (email === null)
           return refuse('CONFLICT', { detail: 'Your account has no address that is not verified.' });
-        await askToVerify(transaction, { member, email }, askingOf(context));
+        await requestVerification(transaction, { member, email }, verificationContextOf(context));
         return true;
       });
     },

@@ -2,14 +2,14 @@ import { passwordLength } from '../../../../domain/people/password.ts';
 import { takeSkipOf } from '../../../../graphql/server/take-skip.ts';
 import type { MemberInvitation } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { checkNewPassword } from '../../../../infrastructure/secrets/new-password.ts';
-import { askNewPerson } from '../../../consumer/email-verification.ts';
+import { requestFirstVerification } from '../../../consumer/email-verification.ts';
 import { type IssuedInvitation, issueInvitation, revokeInvitation } from '../../../consumer/invitation.ts';
 import { sendsMail } from '../../../consumer/sends-mail.ts';
 import { accept, endedInvitation, openInvitation } from '../../../consumer/team.ts';
 import { recordActivity } from '../../../consumer/team-activity.ts';
 import { builder, partArgs } from '../builder.ts';
 import { demandViewer, type PortalContext } from '../context.ts';
-import { askingOf } from './email-verification.ts';
+import { verificationContextOf } from './email-verification.ts';
 import { PortalMemberRole } from './member.ts';
 import { openSession, PortalSession, passwordQueueKeys } from './session.ts';
 import { demandPasswords } from './sign-in-provider.ts';
@@ -174,7 +174,8 @@ builder.mutationField('acceptInvitation', (t) =>
         const { consumerOrgId } = made;
         const done = { action, subject: made.role, username: made.username };
         await recordActivity(transaction, { consumerOrgId, at: clock(), ...done });
-        if (sendsMail(context)) await askNewPerson(transaction, made, askingOf(context));
+        if (sendsMail(context))
+          await requestFirstVerification(transaction, made, verificationContextOf(context));
         return made;
       });
       return openSession(context, member.id);

@@ -2,12 +2,12 @@ import { passwordLength } from '../../../../domain/people/password.ts';
 import { type InputPath, Refusal, refuse } from '../../../../foundation/errors.ts';
 import { checkNewPassword } from '../../../../infrastructure/secrets/new-password.ts';
 import { createConsumerOrg } from '../../../consumer/consumer-org.ts';
-import { askNewPerson } from '../../../consumer/email-verification.ts';
+import { requestFirstVerification } from '../../../consumer/email-verification.ts';
 import { withGeneratedName } from '../../../consumer/generated-name.ts';
 import { sendsMail } from '../../../consumer/sends-mail.ts';
 import { builder } from '../builder.ts';
 import type { PortalContext } from '../context.ts';
-import { askingOf } from './email-verification.ts';
+import { verificationContextOf } from './email-verification.ts';
 import { openSession, PortalSession, passwordQueueKeys } from './session.ts';
 import { demandPasswords } from './sign-in-provider.ts';
 
@@ -71,7 +71,8 @@ async function newOwner(
       now: context.clock(),
     }).catch(refuseTitle(['input', 'consumerOrgTitle']));
     if (!created.owner) return refuse('INTERNAL');
-    if (sendsMail(context)) await askNewPerson(transaction, created.owner, askingOf(context));
+    if (sendsMail(context))
+      await requestFirstVerification(transaction, created.owner, verificationContextOf(context));
     return created.owner.id;
   });
 }
