@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createSecureContext, TLSSocket } from 'node:tls';
 import { Ber, BerReader, BerWriter, type EqualityFilter, FilterParser, OrFilter } from 'ldapts';
 import type { Certificate } from './certificates.ts';
@@ -19,12 +20,14 @@ export type DirectoryState = {
   entries: Entry[];
   /** Answers in place of the directory. Undefined lets it answer itself. */
   answer: ((request: Request, messageId: number) => Buffer | 'SILENCE' | undefined) | undefined;
+  /** Writes answers of its own a byte at a time. */
+  isSlow: boolean;
 };
 
 /** A directory that records what it is asked. It knows equality, `*` and the combinations of filters. (RFC 4511) */
 export class LdapDirectory {
   readonly seen: Request[] = [];
-  readonly state: DirectoryState = { entries: [], answer: undefined };
+  readonly state: DirectoryState = { entries: [], answer: undefined, isSlow: false };
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #certificate: Certificate | undefined;
@@ -95,7 +98,8 @@ export class LdapDirectory {
     this.seen.push(request);
     const own = this.state.answer?.(request, messageId);
     if (own === 'SILENCE') return;
-    if (own) socket.write(own);
+    if (own && this.state.isSlow) void writeSlowly(socket, own);
+    else if (own) socket.write(own);
     else if (request.type === 'STARTTLS') this.#startTls({ socket, messageId, read });
     else if (request.type === 'BIND') socket.write(result(messageId, BOUND, this.#bound(request)));
     else socket.write(Buffer.concat(this.#found(request, messageId)));
@@ -120,6 +124,14 @@ export class LdapDirectory {
     if (below.length === 0) return [result(messageId, DONE, NO_SUCH_OBJECT)];
     const found = below.filter((entry) => matches(FilterParser.parseString(filter), entry));
     return [...found.map((entry) => entryMessage(messageId, entry)), result(messageId, DONE, SUCCESS)];
+  }
+}
+
+async function writeSlowly(socket: Socket, bytes: Buffer): Promise<void> {
+  socket.setNoDelay();
+  for (let at = 0; at < bytes.length && !socket.destroyed; at += 1) {
+    socket.write(bytes.subarray(at, at + 1));
+    await nextTurn();
   }
 }
 

@@ -101,11 +101,15 @@ async function consumerOrgOf(
   { catalogId, userRegistry, now }: ProvidedPerson,
   targets: readonly PlacementTarget[],
 ): Promise<ConsumerOrg | undefined> {
+  const signInKeyOf = (value: string) => `${userRegistry.id} ${value}`;
+  const found = await consumerOrgsOf(transaction, catalogId, {
+    names: targets.flatMap((target) => (target.by === 'NAME' ? [target.name] : [])),
+    signInKeys: targets.flatMap((target) => (target.by === 'VALUE' ? [signInKeyOf(target.value)] : [])),
+  });
   for (const target of targets) {
-    const where =
-      target.by === 'NAME' ? { name: target.name } : { signInKey: `${userRegistry.id} ${target.value}` };
-    const found = await transaction.consumerOrg.findFirst({ where: { catalogId, ...where } });
-    if (found) return found;
+    const signInKey = target.by === 'VALUE' ? signInKeyOf(target.value) : null;
+    const id = target.by === 'NAME' ? found.byName.get(target.name) : found.bySignInKey.get(signInKey);
+    if (id !== undefined) return transaction.consumerOrg.findUniqueOrThrow({ where: { id } });
     if (target.by === 'NAME' || !target.create) continue;
     const title = target.value.slice(0, TITLE_LENGTH_MAX);
     const made = await createConsumerOrg(transaction, {
@@ -114,9 +118,30 @@ async function consumerOrgOf(
       name: await freeName(transaction, catalogId, title),
       now,
     });
-    return transaction.consumerOrg.update({ where: { id: made.id }, data: where });
+    return transaction.consumerOrg.update({ where: { id: made.id }, data: { signInKey } });
   }
   return undefined;
+}
+
+type Wanted = { readonly names: readonly string[]; readonly signInKeys: readonly string[] };
+
+/** Finds the ids of consumer orgs in one statement. Whoever asks for each would hold a connection for seconds. */
+async function consumerOrgsOf(
+  { consumerOrg }: Transaction,
+  catalogId: string,
+  { names, signInKeys }: Wanted,
+) {
+  const found = await consumerOrg.findMany({
+    where: {
+      catalogId,
+      OR: [{ name: { in: [...new Set(names)] } }, { signInKey: { in: [...new Set(signInKeys)] } }],
+    },
+    select: { id: true, name: true, signInKey: true },
+  });
+  return {
+    byName: new Map(found.map(({ id, name }) => [name, id])),
+    bySignInKey: new Map(found.map(({ id, signInKey }) => [signInKey, id])),
+  };
 }
 
 /** Chooses the name of a new consumer org, which nobody has. */

@@ -27,8 +27,22 @@ export type SignInPlacement = {
   readonly role: MemberRole | null;
 };
 
+/** The places that are looked for. Who has more values is placed by the first ones. */
+const TARGETS_MAX = 2_000;
 /** Claims that are made of a verified email address alone. */
 const MAIL_CLAIMS = ['email', 'email_domain'];
+
+/** Names the places that rules lead to. */
+function* targetsOf(
+  rules: SignInProvider['consumerOrgs'],
+  valuesOf: (name: string) => readonly string[],
+): Generator<PlacementTarget> {
+  for (const { claim, value, consumerOrg, create } of rules) {
+    const values = claim === null ? [''] : valuesOf(claim).filter((each) => value === null || each === value);
+    if (values.length > 0 && consumerOrg !== null) yield { by: 'NAME', name: consumerOrg };
+    else for (const each of values) yield { by: 'VALUE', value: each, create };
+  }
+}
 
 /**
  * Decides by the rules of a provider. Both lists are read from above, and the first rule that holds counts.
@@ -40,12 +54,11 @@ export function placementOf(
   identity: ProvidedIdentity,
 ): SignInPlacement {
   const valuesOf = readerOf(identity);
-  const targets = consumerOrgs.flatMap(({ claim, value, consumerOrg, create }): PlacementTarget[] => {
-    const values = claim === null ? [''] : valuesOf(claim).filter((each) => value === null || each === value);
-    if (values.length === 0) return [];
-    if (consumerOrg !== null) return [{ by: 'NAME', name: consumerOrg }];
-    return values.map((each) => ({ by: 'VALUE', value: each, create }));
-  });
+  const targets: PlacementTarget[] = [];
+  for (const target of targetsOf(consumerOrgs, valuesOf)) {
+    if (targets.length === TARGETS_MAX) break;
+    targets.push(target);
+  }
   const matched = roles.find(({ claim, value }) => valuesOf(claim).includes(value));
   return { targets, role: matched?.role ?? (roles.length > 0 ? 'VIEWER' : null) };
 }

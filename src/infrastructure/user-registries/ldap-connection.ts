@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { Ber, BerReader, BindRequest, ExtendedRequest, FilterParser, SearchRequest } from 'ldapts';
+import { GatheredBytes } from '../../foundation/gathered-bytes.ts';
 import { bare } from '../outbound/scheme-ports.ts';
 import { LdapFault } from './ldap-fault.ts';
 
@@ -9,6 +10,10 @@ import { LdapFault } from './ldap-fault.ts';
 const ANSWER_BYTES_MAX = 64 * 1024;
 /** The entries of a search that are read. A second one shows that there are several. */
 const ENTRIES_MAX = 2;
+/** The messages that answer a search: those entries, the result, and references between them. */
+const MESSAGES_MAX = 32;
+/** The attributes and values of an entry that are read. Few directories let anybody have as many groups. */
+const PARTS_MAX = 2_000;
 const START_TLS = '1.3.6.1.4.1.1466.20037';
 const SEQUENCE = 0x30;
 const SET = 0x31;
@@ -66,13 +71,15 @@ export class LdapConnection {
     const messageId = this.#send(
       (id) => new SearchRequest({ ...options, baseDN: search.baseDn, messageId: id }),
     );
+    const wanted = new Set(attributes.map((name) => name.toLowerCase()));
     const entries: LdapEntry[] = [];
-    for (;;) {
+    for (let count = 0; count < MESSAGES_MAX; count += 1) {
       const { operation, body } = await this.#answerTo(messageId);
-      if (operation === ENTRY) entries.push(entryOf(body));
+      if (operation === ENTRY) entries.push(entryOf(body, wanted));
       else if (operation !== REFERENCE) return { code: resultCodeOf(body), entries };
       if (entries.length >= ENTRIES_MAX) return { code: 0, entries };
     }
+    throw new LdapFault(`The directory answers a search with more than ${MESSAGES_MAX} messages.`);
   }
 
   /** Returns the result code of a request for TLS. (RFC 4511 §4.14) */
@@ -119,13 +126,23 @@ export class LdapConnection {
         this.#received = this.#received.subarray(length);
         return message;
       }
+      await this.#receive(length ?? this.#received.length + 1);
+    }
+  }
+
+  /** Reads on until so many bytes are there. They are joined once, however small the chunks are that they come in. */
+  async #receive(length: number): Promise<void> {
+    const gathered = new GatheredBytes();
+    gathered.add(this.#received);
+    while (gathered.length < length) {
       const { value, done } = await this.#chunks.next();
       if (done) throw new LdapFault('The directory closed the connection.', 'SILENT');
       this.#bytes += value.length;
       if (this.#bytes > ANSWER_BYTES_MAX)
         throw new LdapFault(`The directory answers more than ${ANSWER_BYTES_MAX / 1024} KiB.`);
-      this.#received = Buffer.concat([this.#received, value]);
+      gathered.add(value);
     }
+    this.#received = gathered.whole();
   }
 }
 
@@ -171,16 +188,28 @@ function resultCodeOf(body: BerReader): number {
   return wellFormed(() => body.readEnumeration() ?? -1);
 }
 
-function entryOf(body: BerReader): LdapEntry {
+/** Reads an entry, and of its attributes those that were asked for. */
+function entryOf(body: BerReader, wanted: ReadonlySet<string>): LdapEntry {
   return wellFormed(() => {
     const dn = octets(body).toString('utf8');
     const list = within(body, SEQUENCE);
     const attributes = new Map<string, string[]>();
+    let parts = 0;
+    const countPart = () => {
+      parts += 1;
+      if (parts > PARTS_MAX)
+        throw new LdapFault(
+          `The directory answers an entry of more than ${PARTS_MAX} attributes and values.`,
+        );
+    };
     while (list.remain > 0) {
+      countPart();
       const attribute = within(list, SEQUENCE);
       const name = octets(attribute).toString('utf8').toLowerCase();
+      if (!wanted.has(name)) continue;
       const values: string[] = [];
-      for (const set = within(attribute, SET); set.remain > 0; ) values.push(octets(set).toString('utf8'));
+      for (const set = within(attribute, SET); set.remain > 0; countPart())
+        values.push(octets(set).toString('utf8'));
       attributes.set(name, values);
     }
     return { dn, attributes };
@@ -197,11 +226,12 @@ function octets(reader: BerReader, tag: number = Ber.OctetString): Buffer {
   return bytes;
 }
 
-/** @throws LdapFault where reading failed: what came is no LDAP */
+/** @throws LdapFault where reading failed: what came is no LDAP, unless reading says what it is */
 function wellFormed<T>(read: () => T): T {
   try {
     return read();
-  } catch {
+  } catch (error) {
+    if (error instanceof LdapFault) throw error;
     throw new LdapFault('What answers there does not speak LDAP.');
   }
 }

@@ -1,5 +1,6 @@
 import { bulkhead, type IPolicy } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
+import { FewATurn } from '../../foundation/few-a-turn.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { OpenIdIssuers } from './open-id-issuers.ts';
 import { RegistryBreaker } from './registry-breaker.ts';
@@ -40,6 +41,8 @@ export class Registries {
   readonly #orgs = new LRUCache<string, IPolicy>({ max: REGISTRIES_MAX });
   readonly #issuers = new OpenIdIssuers();
   readonly #breakers = new LRUCache<string, RegistryBreaker>({ max: REGISTRIES_MAX });
+  /** Requests that begin. A connection takes a millisecond, and an org may have a hundred that end in one moment. */
+  readonly #beginning = new FewATurn();
 
   constructor(deps: RegistriesDeps) {
     this.#deps = deps;
@@ -82,7 +85,10 @@ export class Registries {
   #inOrg<Result>({ orgId }: IdentifiedRegistry, work: () => Promise<Result>): Promise<Result> {
     const bulkheadOfOrg = this.#orgs.get(orgId) ?? bulkhead(ORG_AT_ONCE_MAX, ORG_WAITING_MAX);
     this.#orgs.set(orgId, bulkheadOfOrg);
-    return bulkheadOfOrg.execute(work);
+    return bulkheadOfOrg.execute(async () => {
+      await new Promise<void>((begin) => this.#beginning.add(begin));
+      return work();
+    });
   }
 
   #breakerOf({ id, type }: IdentifiedRegistry): RegistryBreaker {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type LdapDraft, ldapSettingsFrom } from '../../../src/domain/oauth/ldap-settings.ts';
 import { urlScalar } from '../../../src/graphql/schema/scalars.ts';
+import { OrgOutbound } from '../../../src/infrastructure/outbound/org-outbound.ts';
 import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import { authenticate } from '../../../src/infrastructure/user-registries/registries.ts';
 import { userRegistryTypes } from '../../../src/infrastructure/user-registries/types.ts';
@@ -264,16 +266,44 @@ describe('what is wrong with a directory', () => {
     });
   });
 
-  it('is told where it answers without end', async () => {
-    const referral = (id: number) => result(id, 0x73, 0);
+  it.each([
+    [
+      'without end',
+      'The directory answers more than 64 KiB.',
+      (id: number) => [entryMessage(id, { ...ALICE, uid: 'a'.repeat(64 * 1024) })],
+    ],
+    [
+      'with references without end',
+      'The directory answers a search with more than 32 messages.',
+      (id: number) => Array.from({ length: 600 }, () => result(id, 0x73, 0)),
+    ],
+    [
+      'with thousands of attributes',
+      'The directory answers an entry of more than 2000 attributes and values.',
+      (id: number) => [
+        entryMessage(id, {
+          dn: ALICE.dn,
+          ...Object.fromEntries(Array.from({ length: 2_001 }, (_, at) => [`a${at}`, ''])),
+        }),
+      ],
+    ],
+  ])('is told where it answers %s', async (_what, message, messages) => {
+    directory.state.answer = (request, id) =>
+      request.type === 'SEARCH' ? Buffer.concat(messages(id)) : undefined;
+    expect(await ask()).toMatchObject({ answer: 'UNAVAILABLE', message });
+  });
+
+  it('is read on past references of a few other directories, a byte at a time', async () => {
     directory.state.answer = (request, id) =>
       request.type === 'SEARCH'
-        ? Buffer.concat(Array.from({ length: 6_000 }, () => referral(id)))
+        ? Buffer.concat([
+            ...Array.from({ length: 20 }, () => result(id, 0x73, 0)),
+            entryMessage(id, ALICE),
+            result(id, DONE, 0),
+          ])
         : undefined;
-    expect(await ask()).toMatchObject({
-      answer: 'UNAVAILABLE',
-      message: 'The directory answers more than 64 KiB.',
-    });
+    directory.state.isSlow = true;
+    expect(await ask()).toMatchObject({ answer: 'ACCEPTED', subject: 'alice' });
   });
 
   it('never holds the username or a password', async () => {
@@ -398,4 +428,29 @@ it('a directory that fails is spared, as other registries are', async () => {
     retryAfterSeconds: 10,
   });
   expect(directory.connections).toBe(connections);
+});
+
+it('requests that wait for others of their org begin a few in each turn of the event loop', async () => {
+  const registries = registriesOver(outbound);
+  const begun = new Map<number, number>();
+  let turn = 0;
+  const connect = vi.spyOn(OrgOutbound.prototype, 'connect').mockImplementation(async () => {
+    begun.set(turn, (begun.get(turn) ?? 0) + 1);
+    throw new Error('Nothing listens.');
+  });
+  const asked = Array.from({ length: 64 }, (_, at) =>
+    registries.authenticate({ ...registry(), id: `people-${at}` }, alice),
+  );
+  let isDone = false;
+  const done = Promise.all(asked).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await nextTurn();
+    turn += 1;
+  }
+  expect((await done).map(({ answer }) => answer)).toEqual(Array(64).fill('UNAVAILABLE'));
+  expect([...begun.values()].reduce((sum, count) => sum + count, 0)).toBe(64);
+  expect(Math.max(...begun.values())).toBeLessThanOrEqual(4);
+  connect.mockRestore();
 });

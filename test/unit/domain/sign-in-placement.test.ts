@@ -19,6 +19,16 @@ const somebody: ProvidedIdentity = {
 const owners = { claim: 'groups', value: 'owners', role: 'OWNER' } as const;
 
 describe('the place that rules give to a person', () => {
+  it('is one of two thousand at most, the first ones, however many values a hundred rules may have', () => {
+    const groups = Array.from({ length: 1_000 }, (_, at) => `group-${at}`);
+    const { targets } = placementOf(
+      { consumerOrgs: Array(100).fill({ ...rule, claim: 'groups' }), roles: [] },
+      { ...somebody, claims: { groups } },
+    );
+    const place = (value: string) => ({ by: 'VALUE', value, create: false });
+    expect(targets).toEqual([...groups, ...groups].map(place));
+  });
+
   it.each([
     ['everybody', { ...rule, consumerOrg: 'partners' }, [{ by: 'NAME', name: 'partners' }]],
     [

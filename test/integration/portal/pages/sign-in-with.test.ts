@@ -14,6 +14,7 @@ import {
   putRegistry,
   setSignIn,
 } from '../../../support/portal-sign-in.ts';
+import { watchStatements } from '../../../support/statements.ts';
 
 const CALLBACK = 'http://control.test/portal/acme/sandbox/sign-in/with/staff/callback';
 const OWNERS = { claim: 'groups', value: 'owners', role: 'OWNER' };
@@ -321,6 +322,20 @@ describe('the rules of an identity provider', () => {
     );
     expect((await browser.get('/applications')).status).not.toBe(200);
     expect(await sessions()).toBe(0);
+  });
+
+  it('are looked up in one statement, however many groups a person has, and the first that there is counts', async () => {
+    const inGroups = { claim: 'groups', value: null, consumerOrg: null, create: false };
+    const made = { ...inGroups, claim: 'team', create: true };
+    await policy({ consumerOrgs: [made] });
+    await signIn({ team: ['group-499'] });
+    await policy({ consumerOrgs: [...Array(20).fill(inGroups), EVERYBODY] });
+    const seen = watchStatements();
+    await signIn({ sub: 'nora', groups: Array.from({ length: 500 }, (_, at) => `group-${at}`) });
+    expect(await memberships()).toEqual(['group-499 OWNER *', 'group-499 DEVELOPER *']);
+    const looked = seen.filter(({ text }) => /^SELECT .* FROM "public"."ConsumerOrg"/s.test(text));
+    expect(looked.length).toBeGreaterThan(0);
+    expect(looked.length).toBeLessThan(20);
   });
 
   it('ask for a verified address where they read it', async () => {
