@@ -10,7 +10,7 @@ import type { ExplorerProps, ExplorerSecurity } from './props.ts';
 import { tokenForm } from './token-form.ts';
 
 const props = readProps<ExplorerProps>();
-const { url, sdl, first, clientKey, entrance, token: texts } = props;
+const { url, schemaUrl, first, clientKey, entrance, token: texts } = props;
 const send = watchedBy(createOutcome(props.outcome));
 const oauth = entrance.find((part) => part.type === 'OAUTH2');
 const tokens = oauth ? tokenForm({ security: oauth, clientKey, texts, send }) : undefined;
@@ -25,7 +25,7 @@ loadEditor().catch((error) => {
 
 /** GraphiQL is most of what this page loads. Whoever has something to ask need not wait for it. */
 async function loadEditor(): Promise<void> {
-  const { mountGraphiQL } = await import('./graphiql/mount.tsx');
+  const [{ mountGraphiQL }, sdl] = await Promise.all([import('./graphiql/mount.tsx'), readSchema()]);
   mountGraphiQL({
     part,
     fetcher,
@@ -36,6 +36,14 @@ async function loadEditor(): Promise<void> {
     isHeadersEditorEnabled: true,
   });
 }
+
+/** Reads the schema while GraphiQL comes. Without it GraphiQL would ask the API, in the name of the application. */
+async function readSchema(): Promise<string> {
+  const response = await fetch(schemaUrl);
+  if (!response.ok) throw new Error(`${schemaUrl}: ${response.status}`);
+  return response.text();
+}
+
 /** The API as the chosen application calls it. It gets a token first, where one is needed and nothing is left to type. */
 async function target(): Promise<Target> {
   const token = await tokens?.obtain();

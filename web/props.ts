@@ -100,7 +100,8 @@ export type DraftTexts = {
 export type ExplorerProps = {
   /** Address that documents are sent to. */
   readonly url: string;
-  readonly sdl: string;
+  /** Address of the schema, on this origin. */
+  readonly schemaUrl: string;
   /** The document of a first visit. */
   readonly first: { readonly query: string; readonly variables: string };
   readonly draft: DraftTexts;

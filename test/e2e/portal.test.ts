@@ -206,6 +206,19 @@ describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_M
       });
     });
 
+    it('prints what a page says, without what can be pressed', async () => {
+      await visiting({}, async (page) => {
+        await signInToPortal(page, control);
+        await page.goto(at('/products/customer:2.0.0'));
+        expect(await page.locator('body').innerText()).toMatch(/Sign out.*Copy.*Change/s);
+        await page.emulateMedia({ media: 'print' });
+        const printed = await page.locator('body').innerText();
+        expect(printed).toMatch(/Customer.*500 calls an hour.*Base URL.*Get a token/s);
+        for (const pressed of ['Sign out', 'Copy', 'Subscribe', 'Language'])
+          expect(printed.split('\n').map((line) => line.trim())).not.toContain(pressed);
+      });
+    });
+
     it('gives a command on the page of a product that gets a token, by which its API answers', async () => {
       await visiting({}, async (page) => {
         await signInToPortal(page, control);

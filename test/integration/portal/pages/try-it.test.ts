@@ -160,6 +160,24 @@ describe('the reference of a REST API', () => {
     );
   });
 
+  it('calls as an application that is not suspended, and says of one that is, and was chosen, that calls are refused and why', async () => {
+    const { prisma } = world.portal.database;
+    const suspend = (state: 'SUSPENDED' | 'ENABLED', suspensionReason: string | null) =>
+      prisma.application.updateMany({ where: { name: 'shop' }, data: { state, suspensionReason } });
+    await suspend('SUSPENDED', 'Too many failed calls.');
+    const other = await carol.get(REFERENCE);
+    expect([propsOf(other).clientKey, other.text.includes('has suspended')]).toEqual([
+      keys.get('Till'),
+      false,
+    ]);
+    for (const path of [REFERENCE, EXPLORER]) {
+      const { text } = await carol.get(`${path}?application=shop`);
+      expect(text).toContain('its calls are refused. The reason: Too many failed calls.');
+    }
+    await suspend('ENABLED', null);
+    expect((await carol.get(`${REFERENCE}?application=shop`)).text).not.toContain('has suspended');
+  });
+
   it('has no client key for a viewer, who may call with none', async () => {
     const { prisma } = world.portal.database;
     const setRole = (role: 'VIEWER' | 'DEVELOPER') =>
@@ -232,12 +250,15 @@ describe('the reference of a REST API', () => {
 describe('the explorer of a GraphQL API', () => {
   beforeAll(build);
 
-  it('what a schema says is data: it cannot end the block that holds it', async () => {
+  it('what a schema says is not in the page, which is as small whatever the schema: its script reads it', async () => {
     const sdl = '"""</script><script>alert(1)</script>"""\ntype Query { a: Int }';
     await world.portal.product({ name: 'hostile', api: { kind: 'GRAPHQL', sdl } });
     const page = await carol.get('/apis/hostile:1.0.0/customerdb:1.0.0/explorer');
-    expect(page.html).not.toContain('<script>alert');
-    expect(propsOf(page).sdl).toContain('</script><script>alert(1)</script>');
+    expect(page.html).not.toContain('alert(1)');
+    expect(propsOf(page)).not.toHaveProperty('sdl');
+    const schema = await carol.get(propsOf(page).schemaUrl.slice('/portal/acme/sandbox'.length));
+    expect(schema.headers.get('content-type')).toContain('application/graphql');
+    expect(schema.html).toContain('<script>alert(1)</script>');
   });
 
   const CUSTOMER = 'type Customer { id: ID! orders(of: Int!): [Customer] }';
@@ -281,7 +302,8 @@ describe('the explorer of a GraphQL API', () => {
     expect(page.status).toBe(200);
     expect(propsOf(page)).toMatchObject({
       url: 'http://gateway.test/acme/sandbox/orders/graphql',
-      sdl: 'type Query { orders: [String!]! }',
+      schemaUrl:
+        '/portal/acme/sandbox/apis/orders:1.0.0/schema.graphql?product=orders%3A1.0.0&plan=default-plan',
       clientKey: keys.get('Shop'),
       entrance: [{ type: 'API_KEY', keyName: 'X-Client-Id', keyLocation: 'HEADER' }],
     });

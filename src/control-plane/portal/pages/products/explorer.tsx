@@ -31,10 +31,10 @@ async function showExplorer(c: Context<PortalEnv>, trial: TryItContext | undefin
   const title = text.tryIt.explorer(isolated(api));
   const isToken = (part: ExplorerSecurity): part is OAuthSecurity => part.type === 'OAUTH2';
   const oauth = entrance?.find(isToken);
-  const { sdl, first } = await schemaFor(trial, pageContext);
+  const first = await firstDocumentOf(trial, pageContext);
   const props: ExplorerProps = {
     url,
-    sdl,
+    schemaUrl: schemaUrlOf(trial, pageContext),
     first,
     draft: draftTextsOf(pageContext),
     clientKey: callingKey(pageContext, trial.application) ?? null,
@@ -74,11 +74,10 @@ async function showExplorer(c: Context<PortalEnv>, trial: TryItContext | undefin
 /** Root fields that the first document is chosen from. */
 const FIELDS_MAX = 200;
 
-const SHOWN_SCHEMA = graphql(`
-  query ShownSchema($product: VersionedName!, $api: VersionedName!, $plan: String, $first: Int!) {
+const SHOWN_FIELDS = graphql(`
+  query ShownFields($product: VersionedName!, $api: VersionedName!, $plan: String, $first: Int!) {
     product(product: $product) {
       api(api: $api) {
-        sdl(plan: $plan)
         rootFields(plan: $plan, first: $first) {
           operation deprecationReason arguments { required } example variables
         }
@@ -87,23 +86,32 @@ const SHOWN_SCHEMA = graphql(`
   }
 `);
 
-/** Reads the schema, as the plan of the calling application shows it, and a document. */
-async function schemaFor(
+/** Reads a document to begin with, of fields that the plan of the application shows. */
+async function firstDocumentOf(
   { product, api, plan }: TryItContext,
   pageContext: PortalPageContext,
-): Promise<Pick<ExplorerProps, 'sdl' | 'first'>> {
-  const shown = await pageContext.run(SHOWN_SCHEMA, {
+): Promise<ExplorerProps['first']> {
+  const shown = await pageContext.run(SHOWN_FIELDS, {
     product: versionedName(product),
     api: versionedName(api),
     plan: plan ?? null,
     first: FIELDS_MAX,
   });
-  const { sdl = null, rootFields = [] } = shown.product?.api ?? {};
-  return { sdl: sdl ?? '', first: firstDocument(rootFields) };
+  return firstDocument(shown.product?.api?.rootFields ?? []);
+}
+
+/**
+ * Returns the address of the schema, as the plan of the calling application shows it.
+ *
+ * The page does not hold it: a query can be typed and run without, and it may be larger than all else.
+ */
+function schemaUrlOf({ product, api, plan }: TryItContext, { base }: PortalPageContext): string {
+  const query = new URLSearchParams({ product: versionedName(product), ...(plan !== undefined && { plan }) });
+  return `${base}/apis/${versionedName(api)}/schema.graphql?${query}`;
 }
 
 type RootField = NonNullable<
-  NonNullable<ResultOf<typeof SHOWN_SCHEMA>['product']>['api']
+  NonNullable<ResultOf<typeof SHOWN_FIELDS>['product']>['api']
 >['rootFields'][number];
 
 /** Chooses a query that can be sent as it is, where there is one. */

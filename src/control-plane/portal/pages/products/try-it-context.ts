@@ -25,7 +25,7 @@ const TRY_IT = graphql(
         operationCount
         operations(first: 200) { method path summary security { ...TriedSecurity beside { ...TriedSecurity } } }
       }
-      subscriptions(first: 200) { state plan { name } application { name title clientType credentials { clientKey } } }
+      subscriptions(first: 200) { state plan { name } application { name title state suspensionReason clientType credentials { clientKey } } }
     }
   }
 `,
@@ -68,7 +68,9 @@ export async function tryItContextOf(
   const subscriptions = product.subscriptions.filter(({ state }) => state === 'ACTIVE');
   const name = issued?.application.name ?? req.query('application');
   const named = subscriptions.find(({ application }) => application.name === name);
-  const chosen = named ?? subscriptions[0];
+  // Calls of a suspended one are refused.
+  const chosen =
+    named ?? subscriptions.find(({ application }) => application.state === 'ENABLED') ?? subscriptions[0];
   return {
     product,
     api: product.api,

@@ -64,6 +64,11 @@ export function TryIt({ pageContext, trial, title, children, island }: TryItProp
           />
         )}
         <Caller pageContext={pageContext} trial={trial} />
+        {trial.application?.state === 'SUSPENDED' && (
+          <Notice tone="danger" title={text.applications.state.SUSPENDED}>
+            <p class="text">{text.application.suspended(trial.application.suspensionReason)}</p>
+          </Notice>
+        )}
         {needsCertificate(trial) && (
           <Notice tone="info">
             <p class="text">{text.tryIt.needsCertificate}</p>
