@@ -1,4 +1,5 @@
 import * as client from 'openid-client';
+import { FewATurn } from '../../foundation/few-a-turn.ts';
 import type { OrgOutbound } from '../outbound/org-outbound.ts';
 
 /** An issuer that gave no answer of use. The message tells why, without the secret and without text of its own. */
@@ -13,6 +14,10 @@ export class TokenFault extends Error {
 
 const TIMEOUT_SECONDS = 5;
 const ANSWER_BYTES_MAX = 64 * 1024;
+/** Characters of an answer that are read in no time. */
+const SMALL_MAX = 16 * 1024;
+/** Large answers. Brackets within brackets take their reader up to 15 ms, and many come in one moment. */
+const largeAnswers = new FewATurn(1);
 /** An error code of RFC 6749 §5.2. An issuer may have others. */
 const ERROR_CODE = /^[a-z_]{1,60}$/;
 
@@ -42,6 +47,7 @@ export function boundedFetch(outbound: Pick<OrgOutbound, 'fetch'>, bytesMax: num
   const fetch = async (url: string, init: object): Promise<Response> => {
     const { status, headers, body } = await outbound.fetch(url, init);
     const text = body ? await boundedText(body, bytesMax) : null;
+    if (text !== null && text.length > SMALL_MAX) await new Promise<void>((goOn) => largeAnswers.add(goOn));
     return new Response(status === 204 || status === 304 ? null : text, { status, headers: [...headers] });
   };
   // The types of undici and of Node's fetch have nothing to do with each other.
