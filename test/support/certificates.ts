@@ -61,6 +61,34 @@ export function makeCertificates() {
   };
 }
 
+/** A certificate for `localhost` behind others that sign each other, up to an authority, which is PEM. */
+export function chainOf(intermediates: number): { readonly server: Certificate; readonly authority: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'chain-'));
+  const at = (file: string) => join(folder, file);
+  const openssl = (...args: readonly string[]) => execFileSync('openssl', args, { stdio: 'pipe' });
+  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  writeFileSync(at('ca.ext'), 'basicConstraints=critical,CA:TRUE');
+  writeFileSync(at('server.ext'), 'subjectAltName=DNS:localhost');
+  try {
+    const root = ['-keyout', at('0.key'), '-out', at('0.pem'), '-subj', '/CN=0', '-days', '2'];
+    openssl('req', '-x509', ...newKey, ...root);
+    for (let made = 1; made <= intermediates + 1; made += 1) {
+      const extensions = at(made > intermediates ? 'server.ext' : 'ca.ext');
+      openssl('req', ...newKey, '-keyout', at(`${made}.key`), '-out', at('csr'), '-subj', `/CN=${made}`);
+      const by = ['-CA', at(`${made - 1}.pem`), '-CAkey', at(`${made - 1}.key`), '-CAcreateserial'];
+      const out = ['-extfile', extensions, '-days', '2', '-out', at(`${made}.pem`)];
+      openssl('x509', '-req', '-in', at('csr'), ...by, ...out);
+    }
+    const files = Array.from({ length: intermediates + 2 }, (_, index) =>
+      readFileSync(at(`${index}.pem`), 'utf8'),
+    );
+    const key = readFileSync(at(`${intermediates + 1}.key`), 'utf8');
+    return { server: { key, cert: files.slice(1).toReversed().join('') }, authority: files[0] ?? '' };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 /** Longer than the clock of any test. */
 const SPAN = { from: Date.UTC(2020, 0, 1), to: Date.UTC(2099, 0, 1) };
 const stamp = (at: number) => `${new Date(at).toISOString().replace(/\D/g, '').slice(0, 14)}Z`;

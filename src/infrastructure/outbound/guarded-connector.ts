@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
 import { type ClientTls, tlsOptionsOf } from './client-tls.ts';
+import type { HandshakeWatch } from './handshake-watch.ts';
 import type { OwnAddresses } from './own-addresses.ts';
 import { bare, portOf } from './scheme-ports.ts';
 import { type Connector, readInto } from './socket-reads.ts';
@@ -24,6 +25,8 @@ export type ConnectionGuard = {
 
 /** The use of a connector, and how it opens connections. */
 type ConnectorOptions = {
+  /** Watches the handshakes of all connectors. */
+  readonly handshakes: HandshakeWatch;
   readonly connectMs: number;
   readonly allowHalfOpen?: boolean;
   /** The org whose calls use the connections, where it has entries of its own. */
@@ -93,9 +96,10 @@ export class GuardedConnector {
   }
 
   #filtered(allows: AddressFilter) {
-    const { connectMs, allowHalfOpen = false, tls } = this.#options;
+    const { handshakes, connectMs, allowHalfOpen = false, tls } = this.#options;
     const options = { allowHalfOpen, lookup: this.#lookup(allows), timeout: connectMs, ...tlsOptionsOf(tls) };
-    return { allows, connect: readInto(options) };
+    const watched = (connect: buildConnector.connector) => handshakes.watched(connect, tls?.id ?? '');
+    return { allows, connect: readInto(options, watched) };
   }
 
   #lookup(allows: AddressFilter): LookupFunction {

@@ -3,6 +3,7 @@ import { Agent, type Dispatcher } from 'undici';
 import { boundedAnswers } from './bounded-answers.ts';
 import type { ClientTls } from './client-tls.ts';
 import { type ConnectionGuard, GuardedConnector } from './guarded-connector.ts';
+import { HandshakeWatch } from './handshake-watch.ts';
 import { paced } from './paced-reads.ts';
 import { bare } from './scheme-ports.ts';
 import type { Connect } from './upstream/upstreams.ts';
@@ -16,6 +17,7 @@ const CONNECTORS_MAX = 100;
 export class OutboundConnections {
   readonly #guard: ConnectionGuard;
   readonly #orgName: (orgId: string) => Promise<string | undefined>;
+  readonly #handshakes = new HandshakeWatch();
   /** Connectors of upstreams, by time limit, org and TLS. */
   readonly #connectors = new Map<string, GuardedConnector>();
   /** Agents by the orgs that have targets of their own, and one for all others. */
@@ -58,6 +60,7 @@ export class OutboundConnections {
   /** Opens a connection without TLS. It reaches no trusted origin: these expect HTTP that names its caller. */
   openBare(host: string, port: number, org: string | undefined): Promise<Socket> {
     const { connect } = new GuardedConnector(this.#guard, {
+      handshakes: this.#handshakes,
       connectMs: CONNECT_MS,
       org,
       reachesTrusted: false,
@@ -71,7 +74,11 @@ export class OutboundConnections {
   agentOf(org: string | undefined): Dispatcher {
     const known = this.#agents.get(org);
     if (known) return known;
-    const { connect } = new GuardedConnector(this.#guard, { connectMs: CONNECT_MS, org });
+    const { connect } = new GuardedConnector(this.#guard, {
+      handshakes: this.#handshakes,
+      connectMs: CONNECT_MS,
+      org,
+    });
     const options = { connections: 128, keepAliveTimeout: 30_000, connect: paced(connect) };
     const made = new Agent(options).compose(boundedAnswers);
     this.#agents.set(org, made);
@@ -80,7 +87,12 @@ export class OutboundConnections {
 
   /** Opens an agent for one request with TLS of its own. Whoever asked for it closes it. */
   agentWith(tls: ClientTls, org: string | undefined): Dispatcher {
-    const { connect } = new GuardedConnector(this.#guard, { connectMs: CONNECT_MS, org, tls });
+    const { connect } = new GuardedConnector(this.#guard, {
+      handshakes: this.#handshakes,
+      connectMs: CONNECT_MS,
+      org,
+      tls,
+    });
     return new Agent({ connections: 1, pipelining: 0, connect: paced(connect) }).compose(boundedAnswers);
   }
 
@@ -94,7 +106,13 @@ export class OutboundConnections {
     const known = this.#connectors.get(key);
     if (known) return known;
     if (this.#connectors.size >= CONNECTORS_MAX) this.#connectors.clear();
-    const made = new GuardedConnector(this.#guard, { connectMs, allowHalfOpen: true, org, tls });
+    const made = new GuardedConnector(this.#guard, {
+      handshakes: this.#handshakes,
+      connectMs,
+      allowHalfOpen: true,
+      org,
+      tls,
+    });
     this.#connectors.set(key, made);
     return made;
   }

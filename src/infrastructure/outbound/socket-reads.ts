@@ -15,10 +15,13 @@ const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
 
 /**
  * Makes a connector whose connections read into one buffer. Node would allocate 64 KB for each read and shrink it, which
- * costs more than a copy. Connections with TLS are read as Node does.
+ * costs more than a copy. Connections with TLS are read as Node does, and their handshakes are watched.
  */
-export function readInto(options: buildConnector.BuildOptions): Connector {
-  const byEvents = buildConnector(options);
+export function readInto(
+  options: buildConnector.BuildOptions,
+  watched: (connect: buildConnector.connector) => buildConnector.connector,
+): Connector {
+  const byEvents = watched(buildConnector(options));
   return ({ onBytes, ...target }, callback) => {
     if (!onBytes) byEvents(target, callback);
     else if (target.protocol === 'https:') {

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Certificate, makeCertificates } from '../../support/certificates.ts';
+import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
+import { type Certificate, chainOf, makeCertificates } from '../../support/certificates.ts';
 
 let certificates: ReturnType<typeof makeCertificates>;
 const servers: Server[] = [];
@@ -44,4 +45,19 @@ describe('a back-end called by TLS', () => {
     ]);
     expect(await called(urls.slice(0, 1), {})).toEqual(['UNABLE_TO_VERIFY_LEAF_SIGNATURE']);
   });
+
+  it.each([
+    { intermediates: 9, outcome: 200 },
+    { intermediates: 10, outcome: 'CERT_CHAIN_TOO_LONG' },
+  ])(
+    'with $intermediates certificates between its own and its authority: $outcome',
+    async ({ intermediates, outcome }) => {
+      const { server, authority } = chainOf(intermediates);
+      const outbound = new Outbound({ allowlist: ['127.0.0.0/8', '::1/128'] });
+      const tls = { id: 'chain', cert: undefined, key: undefined, ca: authority };
+      const status = outbound.statusOf(await urlOf(server), tls).catch(({ cause }) => cause.code);
+      expect(await status).toBe(outcome);
+      await outbound.close();
+    },
+  );
 });
