@@ -75,10 +75,12 @@ export class HandshakeWatch {
     };
     // Undici returns the socket, which its types leave out.
     const socket = connect(opened) as unknown as Socket;
-    const handshake: Handshake = { socket, reachedAt: Number.POSITIVE_INFINITY };
+    const reachedAt = socket.connecting ? Number.POSITIVE_INFINITY : this.#now();
+    const handshake: Handshake = { socket, reachedAt };
     socket.once('connect', () => {
       handshake.reachedAt = this.#now();
     });
+    socket.once('close', () => this.#end(key, handshake));
     const others = this.#underWay.get(key) ?? new Set();
     this.#underWay.set(key, others.add(handshake));
     this.#turns.watch();
@@ -101,8 +103,7 @@ function faultOfChain(socket: Socket | null): ChainTooLong | undefined {
   if (!(socket instanceof TLSSocket)) return undefined;
   let certificate = socket.getPeerX509Certificate();
   for (let count = 0; certificate; count += 1) {
-    if (count === CHAIN_MAX)
-      return new ChainTooLong(`The server sends more than ${CHAIN_MAX} certificates.`);
+    if (count === CHAIN_MAX) return new ChainTooLong(`The server sends more than ${CHAIN_MAX} certificates.`);
     certificate = certificate.issuerCertificate;
   }
   return undefined;

@@ -73,6 +73,17 @@ export class OrgOutbound {
   }
 
   /**
+   * Begins TLS on a connection to a host.
+   *
+   * @param authorities those of the host's certificate, as PEM; null for those of the system
+   * @throws what is wrong with TLS there
+   */
+  secure(socket: Socket, url: string, authorities: string | null): Promise<Socket> {
+    const tls = { id: this.#orgId ?? '', cert: undefined, key: undefined, ca: authorities ?? undefined };
+    return this.#deps.connections.secure(socket, url, tls);
+  }
+
+  /**
    * Checks a URL when it is configured.
    *
    * @param ports the schemes that it may have, http and https unless given

@@ -1,7 +1,8 @@
-import type { Socket } from 'node:net';
-import { Agent, type Dispatcher } from 'undici';
+import { isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { Agent, type buildConnector, type Dispatcher } from 'undici';
 import { boundedAnswers } from './bounded-answers.ts';
-import type { ClientTls } from './client-tls.ts';
+import { type ClientTls, tlsOptionsOf } from './client-tls.ts';
 import { type ConnectionGuard, GuardedConnector } from './guarded-connector.ts';
 import { HandshakeWatch } from './handshake-watch.ts';
 import { paced } from './paced-reads.ts';
@@ -71,6 +72,17 @@ export class OutboundConnections {
     );
   }
 
+  /** Begins TLS on a connection that was opened without it. */
+  secure(socket: Socket, url: string, tls: ClientTls): Promise<Socket> {
+    const { hostname, port } = new URL(url);
+    const connect = this.#handshakes.watched(tlsOver(socket, tls), tls.id);
+    return new Promise((secured, failed) =>
+      connect({ hostname: bare(hostname), protocol: 'https:', port }, (error, opened) =>
+        opened ? secured(opened) : failed(error),
+      ),
+    );
+  }
+
   agentOf(org: string | undefined): Dispatcher {
     const known = this.#agents.get(org);
     if (known) return known;
@@ -117,3 +129,16 @@ export class OutboundConnections {
     return made;
   }
 }
+
+const tlsOver =
+  (socket: Socket, tls: ClientTls): buildConnector.connector =>
+  ({ hostname: host }, callback) => {
+    const servername = isIP(host) === 0 ? host : '';
+    const secured = connectTls({ socket, host, servername, ...tlsOptionsOf(tls) });
+    const failed = (error: Error) => callback(error, null);
+    secured.once('error', failed).once('secureConnect', () => {
+      secured.off('error', failed);
+      callback(null, secured);
+    });
+    return secured;
+  };

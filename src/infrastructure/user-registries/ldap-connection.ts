@@ -1,9 +1,6 @@
-import { once } from 'node:events';
-import { isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import type { Socket } from 'node:net';
 import { Ber, BerReader, BindRequest, ExtendedRequest, FilterParser, SearchRequest } from 'ldapts';
 import { GatheredBytes } from '../../foundation/gathered-bytes.ts';
-import { bare } from '../outbound/scheme-ports.ts';
 import { LdapFault } from './ldap-fault.ts';
 
 /** The most that a directory may answer on one connection. What is asked for is a few attributes of two entries. */
@@ -89,21 +86,13 @@ export class LdapConnection {
   }
 
   /** Goes on with TLS. Whatever came before it and was not asked for ends the connection. */
-  async secure(url: string, authorities: string | null): Promise<void> {
+  async secure(begin: (socket: Socket) => Promise<Socket>): Promise<void> {
     if (this.#received.length > 0) throw new LdapFault('The directory sent more than was asked before TLS.');
     await this.#chunks.return?.();
-    const host = bare(new URL(url).hostname);
-    const socket = connectTls({
-      socket: this.#socket,
-      host,
-      servername: isIP(host) === 0 ? host : '',
-      ...(authorities !== null && { ca: authorities }),
-    });
-    await once(socket, 'secureConnect').catch((error: NodeJS.ErrnoException) => {
+    this.#socket = await begin(this.#socket).catch((error: NodeJS.ErrnoException) => {
       throw new LdapFault(`TLS with the directory failed: ${tlsFault(error)}.`);
     });
-    this.#socket = socket;
-    this.#chunks = chunksOf(socket);
+    this.#chunks = chunksOf(this.#socket);
   }
 
   #send(request: (messageId: number) => { write(): Buffer }): number {

@@ -102,7 +102,7 @@ async function outcomeOf(
   if (!settings) throw new TypeError('A registry of type LDAP has settings.');
   try {
     return await withConnection({ url, outbound, timeoutMs: settings.timeoutMs }, async (connection) => {
-      await secure(connection, url, settings);
+      await secure(connection, { url, outbound, settings });
       if (settings.bindDn !== null)
         expectSuccess(await connection.bind(settings.bindDn, secret ?? ''), 'the bind DN');
       const found = await find(connection, person.username, { settings, claims });
@@ -116,9 +116,17 @@ async function outcomeOf(
   }
 }
 
-async function secure(connection: LdapConnection, url: string, settings: LdapSettings): Promise<void> {
-  if (settings.startTls) expectSuccess(await connection.askForTls(), 'STARTTLS');
-  if (settings.startTls || /^ldaps:/i.test(url)) await connection.secure(url, settings.authorities);
+type SecureInput = {
+  readonly url: string;
+  readonly outbound: OrgOutbound;
+  readonly settings: LdapSettings;
+};
+
+async function secure(connection: LdapConnection, { url, outbound, settings }: SecureInput): Promise<void> {
+  const { startTls, authorities } = settings;
+  if (startTls) expectSuccess(await connection.askForTls(), 'STARTTLS');
+  if (startTls || /^ldaps:/i.test(url))
+    await connection.secure((socket) => outbound.secure(socket, url, authorities));
 }
 
 /** Returns the entry of a person; undefined without any. Only one that matches alone is the person's. */

@@ -6,6 +6,7 @@ type Outcome = (error: Error | null, socket: null) => void;
 
 /** A connection of a connector that only the test ends. */
 class FakeSocket extends EventEmitter {
+  readonly connecting = true;
   readonly done: Outcome;
 
   constructor(done: Outcome) {
