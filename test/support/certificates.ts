@@ -61,14 +61,14 @@ export function makeCertificates() {
   };
 }
 
-/** A certificate for `localhost` behind others that sign each other, up to an authority, which is PEM. */
+/** A certificate for `localhost` and 127.0.0.1 behind others that sign each other, up to an authority, which is PEM. */
 export function chainOf(intermediates: number): { readonly server: Certificate; readonly authority: string } {
   const folder = mkdtempSync(join(tmpdir(), 'chain-'));
   const at = (file: string) => join(folder, file);
   const openssl = (...args: readonly string[]) => execFileSync('openssl', args, { stdio: 'pipe' });
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   writeFileSync(at('ca.ext'), 'basicConstraints=critical,CA:TRUE');
-  writeFileSync(at('server.ext'), 'subjectAltName=DNS:localhost');
+  writeFileSync(at('server.ext'), 'subjectAltName=DNS:localhost,IP:127.0.0.1');
   try {
     const root = ['-keyout', at('0.key'), '-out', at('0.pem'), '-subj', '/CN=0', '-days', '2'];
     openssl('req', '-x509', ...newKey, ...root);

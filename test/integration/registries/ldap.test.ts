@@ -7,7 +7,7 @@ import { OrgOutbound } from '../../../src/infrastructure/outbound/org-outbound.t
 import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import { authenticate } from '../../../src/infrastructure/user-registries/registries.ts';
 import { userRegistryTypes } from '../../../src/infrastructure/user-registries/types.ts';
-import { makeCertificates } from '../../support/certificates.ts';
+import { chainOf, makeCertificates } from '../../support/certificates.ts';
 import { eventually } from '../../support/eventually.ts';
 import { entryMessage, LdapDirectory, type Request, result } from '../../support/ldap-directory.ts';
 import { noLocalUsers, registriesOver, someRegistry } from '../../support/registry.ts';
@@ -317,6 +317,7 @@ describe('what is wrong with a directory', () => {
 
 describe('TLS', () => {
   const authorities = readFileSync(certificates.authority, 'utf8');
+  const long = chainOf(10);
 
   it.each([
     ['ldaps', { isTls: true }, {}],
@@ -347,6 +348,12 @@ describe('TLS', () => {
       certificate: certificates.expired,
       given: authorities,
       message: /not trusted \(CERT_HAS_EXPIRED\)\.$/,
+    },
+    {
+      what: 'behind ten others',
+      certificate: long.server,
+      given: long.authority,
+      message: /not trusted \(CERT_CHAIN_TOO_LONG\)\.$/,
     },
   ])('is refused with a certificate $what, and nothing is sent', async ({ certificate, given, message }) => {
     for (const [scheme, isTls] of [
