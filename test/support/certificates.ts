@@ -61,7 +61,7 @@ export function makeCertificates() {
   };
 }
 
-/** A certificate for `localhost` and 127.0.0.1 behind others that sign each other, up to an authority, which is PEM. */
+/** A chain of certificates for `localhost` and 127.0.0.1, with its authority as PEM. */
 export function chainOf(intermediates: number): { readonly server: Certificate; readonly authority: string } {
   const folder = mkdtempSync(join(tmpdir(), 'chain-'));
   const at = (file: string) => join(folder, file);

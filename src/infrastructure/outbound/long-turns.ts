@@ -30,7 +30,7 @@ export class LongTurns {
     this.#timer = undefined;
   }
 
-  /** Returns the milliseconds of the present turn, or of the last long one since an instant. */
+  /** Returns the length of the present turn, or of the last long one since an instant. */
   longestSince(at: number): number {
     const now = this.#now();
     const presentMs = now - Math.max(at, this.#tickedAt);
