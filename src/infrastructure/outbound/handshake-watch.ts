@@ -7,7 +7,7 @@ import { LongTurns } from './long-turns.ts';
 /** A handshake that is under way. */
 type Handshake = {
   readonly socket: Socket;
-  /** When the server was reached. Before that, it is infinite. */
+  /** The time at which the server was reached. Before that, it is infinite. */
   reachedAt: number;
 };
 
@@ -17,9 +17,9 @@ type Failure = { readonly error: Error; readonly until: number };
 const TARGETS_MAX = 2_000;
 /** Certificates that a server may send. Those of public authorities send up to four. */
 const CHAIN_MAX = 10;
-/** A turn of the event loop that is longer than those of other work. */
+/** The length of a turn of the event loop that other work does not have. */
 const LONG_MS = 50;
-/** The rest of a target, for each millisecond of the long turn in which it failed. */
+/** The rest of a target for each millisecond of the turn in which it failed. */
 const REST = 20;
 const REST_MS_MAX = 10_000;
 

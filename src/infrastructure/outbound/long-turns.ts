@@ -1,4 +1,4 @@
-/** How often the event loop is looked at. What is shorter goes unseen. */
+/** Time between two looks at the event loop. */
 const EVERY_MS = 5;
 
 /** Finds turns of the event loop that were long, as long as somebody watches. */
@@ -30,7 +30,7 @@ export class LongTurns {
     this.#timer = undefined;
   }
 
-  /** Returns the length of the present turn, or of the last long one since an instant. */
+  /** Returns the length of the present turn, or of a long one since then. */
   longestSince(at: number): number {
     const now = this.#now();
     const presentMs = now - Math.max(at, this.#tickedAt);
