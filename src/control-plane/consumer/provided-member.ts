@@ -1,19 +1,15 @@
-import { randomBytes } from 'node:crypto';
-import {
-  type PlacementTarget,
-  type ProvidedIdentity,
-  placementOf,
-} from '../../domain/consumer/sign-in-placement.ts';
+import { type ProvidedIdentity, placementOf } from '../../domain/consumer/sign-in-placement.ts';
 import type { SignInProvider } from '../../domain/consumer/sign-in-policy.ts';
 import type { MemberRole } from '../../domain/consumer/team.ts';
 import { checkEmail, checkUsername } from '../../domain/people/member.ts';
 import { Refusal, refuse } from '../../foundation/errors.ts';
-import { nameOf, TITLE_LENGTH_MAX } from '../../foundation/text/name.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';
 import { checkQuota } from '../../infrastructure/database/check-quota.ts';
 import type { ConsumerOrg, Member } from '../../infrastructure/database/generated/prisma/client.ts';
 import { createConsumerOrg, createMember, removeMember, roleOfNext } from './consumer-org.ts';
 import { withGeneratedName } from './generated-name.ts';
+import { placedConsumerOrg } from './placed-consumer-org.ts';
+import { randomText } from './random-text.ts';
 import { membersCalled } from './username.ts';
 
 /** Members that a sign-in provider signs in have no password here. */
@@ -48,7 +44,7 @@ export async function memberOfPerson(
   const known = await knownIdentity(transaction, person);
   if (known && !known.isPlaced) return { member: known.member, isChanged: false };
   const { targets, role } = placementOf(provider, identity);
-  const consumerOrg = await consumerOrgOf(transaction, person, targets);
+  const consumerOrg = await placedConsumerOrg(transaction, person, targets);
   if (!consumerOrg) {
     // Who was placed before and is not any more has no business here, and in no other consumer org by this provider.
     if (known) await transaction.portalSession.deleteMany({ where: { memberId: known.memberId } });
@@ -89,70 +85,6 @@ const knownIdentity = (
     },
     include: { member: true },
   });
-
-/**
- * Finds the first consumer org that rules lead to, or makes it.
- *
- * Decision: the consumer org of a value is the one that a sign-in has made for it, and never one of the same name or
- * title. Where people sign up by themselves, a stranger could otherwise wait for a company's people under its name.
- */
-async function consumerOrgOf(
-  transaction: Transaction,
-  { catalogId, userRegistry, now }: ProvidedPerson,
-  targets: readonly PlacementTarget[],
-): Promise<ConsumerOrg | undefined> {
-  const signInKeyOf = (value: string) => `${userRegistry.id} ${value}`;
-  const found = await consumerOrgsOf(transaction, catalogId, {
-    names: targets.flatMap((target) => (target.by === 'NAME' ? [target.name] : [])),
-    signInKeys: targets.flatMap((target) => (target.by === 'VALUE' ? [signInKeyOf(target.value)] : [])),
-  });
-  for (const target of targets) {
-    const signInKey = target.by === 'VALUE' ? signInKeyOf(target.value) : null;
-    const id = target.by === 'NAME' ? found.byName.get(target.name) : found.bySignInKey.get(signInKey);
-    if (id !== undefined) return transaction.consumerOrg.findUniqueOrThrow({ where: { id } });
-    if (target.by === 'NAME' || !target.create) continue;
-    const title = target.value.slice(0, TITLE_LENGTH_MAX);
-    const made = await createConsumerOrg(transaction, {
-      catalogId,
-      title,
-      name: await freeName(transaction, catalogId, title),
-      now,
-    });
-    return transaction.consumerOrg.update({ where: { id: made.id }, data: { signInKey } });
-  }
-  return undefined;
-}
-
-type Wanted = { readonly names: readonly string[]; readonly signInKeys: readonly string[] };
-
-/** Finds the ids of consumer orgs in one statement. Whoever asks for each would hold a connection for seconds. */
-async function consumerOrgsOf(
-  { consumerOrg }: Transaction,
-  catalogId: string,
-  { names, signInKeys }: Wanted,
-) {
-  const found = await consumerOrg.findMany({
-    where: {
-      catalogId,
-      OR: [{ name: { in: [...new Set(names)] } }, { signInKey: { in: [...new Set(signInKeys)] } }],
-    },
-    select: { id: true, name: true, signInKey: true },
-  });
-  return {
-    byName: new Map(found.map(({ id, name }) => [name, id])),
-    bySignInKey: new Map(found.map(({ id, signInKey }) => [signInKey, id])),
-  };
-}
-
-/** Chooses the name of a new consumer org, which nobody has. */
-async function freeName({ consumerOrg }: Transaction, catalogId: string, title: string) {
-  const { name = nameOf(title) } = withGeneratedName<{ title: string; name?: string }>(
-    { title },
-    'organization',
-  );
-  const isTaken = (await consumerOrg.count({ where: { catalogId, name } })) > 0;
-  return isTaken ? `organization-${randomText()}` : name;
-}
 
 type Placement = {
   readonly consumerOrg: ConsumerOrg;
@@ -277,8 +209,6 @@ async function freeUsername(
       return username;
   return `${name}-${randomText()}`;
 }
-
-const randomText = () => randomBytes(5).toString('hex');
 
 function holds(check: () => void): boolean {
   try {
