@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { nameOf } from '../../foundation/text/name.ts';
+import { randomText } from './random-text.ts';
 
 type NewNamed = { readonly title: string; readonly name?: string | null | undefined };
 
@@ -14,5 +14,5 @@ export function withGeneratedName<Created extends NewNamed>(
   word: 'application' | 'organization',
 ): Created {
   if (created.name != null || nameOf(created.title) !== '') return created;
-  return { ...created, name: `${word}-${randomBytes(5).toString('hex')}` };
+  return { ...created, name: `${word}-${randomText()}` };
 }

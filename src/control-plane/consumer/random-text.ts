@@ -1,4 +1,4 @@
 import { randomBytes } from 'node:crypto';
 
-/** Makes ten characters that nobody else has at the end of a name. */
+/** Makes forty random bits as text, for the end of a name that nobody has. */
 export const randomText = (): string => randomBytes(5).toString('hex');

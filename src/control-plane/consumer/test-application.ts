@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { type ApiKeyDefinition, kindOf } from '../../domain/api/security/api-key.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { nameOf, TITLE_LENGTH_MAX } from '../../foundation/text/name.ts';
@@ -14,6 +13,7 @@ import { createApplication } from './application.ts';
 import { audienceOfConsumerOrg } from './audience.ts';
 import { createConsumerOrg } from './consumer-org.ts';
 import { resetClientSecret } from './credential.ts';
+import { randomText } from './random-text.ts';
 import { subscribe } from './subscription.ts';
 
 /** The consumer org of a catalog that test applications belong to. It has no people, so nobody signs in for it. */
@@ -70,7 +70,7 @@ async function testersOf(transaction: Transaction, catalogId: string, now: Date)
   const isTaken = await transaction.consumerOrg.findUnique({
     where: { catalogId_name: { catalogId, name } },
   });
-  const free = isTaken ? `${name}-${randomBytes(5).toString('hex')}` : name;
+  const free = isTaken ? `${name}-${randomText()}` : name;
   return createConsumerOrg(transaction, { catalogId, title, name: free, now });
 }
 

@@ -24,9 +24,7 @@ export type ConnectionGuard = {
 };
 
 /** The use of a connector, and how it opens connections. */
-type ConnectorOptions = {
-  /** Watches the handshakes of all connectors. */
-  readonly handshakes: HandshakeWatch;
+export type ConnectorOptions = {
   readonly connectMs: number;
   readonly allowHalfOpen?: boolean;
   /** The org whose calls use the connections, where it has entries of its own. */
@@ -53,11 +51,13 @@ const PORTS_MAX = 100;
  */
 export class GuardedConnector {
   readonly #guard: ConnectionGuard;
+  readonly #handshakes: HandshakeWatch;
   readonly #options: ConnectorOptions;
   readonly #byPort = new Map<number, ConnectorPair>();
 
-  constructor(guard: ConnectionGuard, options: ConnectorOptions) {
+  constructor(guard: ConnectionGuard, handshakes: HandshakeWatch, options: ConnectorOptions) {
     this.#guard = guard;
+    this.#handshakes = handshakes;
     this.#options = options;
   }
 
@@ -96,9 +96,9 @@ export class GuardedConnector {
   }
 
   #filtered(allows: AddressFilter) {
-    const { handshakes, connectMs, allowHalfOpen = false, tls } = this.#options;
+    const { connectMs, allowHalfOpen = false, tls } = this.#options;
     const options = { allowHalfOpen, lookup: this.#lookup(allows), timeout: connectMs, ...tlsOptionsOf(tls) };
-    const watched = (connect: buildConnector.connector) => handshakes.watched(connect, tls?.id ?? '');
+    const watched = (connect: buildConnector.connector) => this.#handshakes.watched(connect, tls?.id ?? '');
     return { allows, connect: readInto(options, watched) };
   }
 

@@ -64,12 +64,12 @@ export class HandshakeWatch {
   }
 
   #open(key: string, connect: (opened: buildConnector.Callback) => void, callback: buildConnector.Callback) {
-    const opened = (...[error, socket]: Parameters<buildConnector.Callback>) => {
+    const opened = (error: Error | null, socket: Socket | null) => {
       const longMs = this.#turns.longestSince(handshake.reachedAt);
       this.#end(key, handshake);
       const fault = error ?? faultOfChain(socket);
       if (!fault) return callback(null, socket as Socket);
-      if (!error) socket?.destroy();
+      socket?.destroy();
       if (longMs >= LONG_MS) this.#rest(key, fault, longMs);
       callback(fault, null);
     };

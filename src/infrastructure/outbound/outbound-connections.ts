@@ -3,7 +3,7 @@ import { connect as connectTls } from 'node:tls';
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
 import { boundedAnswers } from './bounded-answers.ts';
 import { type ClientTls, tlsOptionsOf } from './client-tls.ts';
-import { type ConnectionGuard, GuardedConnector } from './guarded-connector.ts';
+import { type ConnectionGuard, type ConnectorOptions, GuardedConnector } from './guarded-connector.ts';
 import { HandshakeWatch } from './handshake-watch.ts';
 import { paced } from './paced-reads.ts';
 import { bare } from './scheme-ports.ts';
@@ -60,12 +60,7 @@ export class OutboundConnections {
 
   /** Opens a connection without TLS. It reaches no trusted origin: these expect HTTP that names its caller. */
   openBare(host: string, port: number, org: string | undefined): Promise<Socket> {
-    const { connect } = new GuardedConnector(this.#guard, {
-      handshakes: this.#handshakes,
-      connectMs: CONNECT_MS,
-      org,
-      reachesTrusted: false,
-    });
+    const { connect } = this.#newConnector({ connectMs: CONNECT_MS, org, reachesTrusted: false });
     const target = { hostname: host, protocol: 'http:', port: String(port) };
     return new Promise((connected, failed) =>
       connect(target, (error, socket) => (socket ? connected(socket) : failed(error))),
@@ -86,11 +81,7 @@ export class OutboundConnections {
   agentOf(org: string | undefined): Dispatcher {
     const known = this.#agents.get(org);
     if (known) return known;
-    const { connect } = new GuardedConnector(this.#guard, {
-      handshakes: this.#handshakes,
-      connectMs: CONNECT_MS,
-      org,
-    });
+    const { connect } = this.#newConnector({ connectMs: CONNECT_MS, org });
     const options = { connections: 128, keepAliveTimeout: 30_000, connect: paced(connect) };
     const made = new Agent(options).compose(boundedAnswers);
     this.#agents.set(org, made);
@@ -99,12 +90,7 @@ export class OutboundConnections {
 
   /** Opens an agent for one request with TLS of its own. Whoever asked for it closes it. */
   agentWith(tls: ClientTls, org: string | undefined): Dispatcher {
-    const { connect } = new GuardedConnector(this.#guard, {
-      handshakes: this.#handshakes,
-      connectMs: CONNECT_MS,
-      org,
-      tls,
-    });
+    const { connect } = this.#newConnector({ connectMs: CONNECT_MS, org, tls });
     return new Agent({ connections: 1, pipelining: 0, connect: paced(connect) }).compose(boundedAnswers);
   }
 
@@ -118,15 +104,13 @@ export class OutboundConnections {
     const known = this.#connectors.get(key);
     if (known) return known;
     if (this.#connectors.size >= CONNECTORS_MAX) this.#connectors.clear();
-    const made = new GuardedConnector(this.#guard, {
-      handshakes: this.#handshakes,
-      connectMs,
-      allowHalfOpen: true,
-      org,
-      tls,
-    });
+    const made = this.#newConnector({ connectMs, allowHalfOpen: true, org, tls });
     this.#connectors.set(key, made);
     return made;
+  }
+
+  #newConnector(options: ConnectorOptions): GuardedConnector {
+    return new GuardedConnector(this.#guard, this.#handshakes, options);
   }
 }
 

@@ -86,7 +86,7 @@ const packHours = (partition: string) => `
 /**
  * Packs the hours of the next series of a day, all or nothing.
  *
- * Who reads meanwhile sees hours or the packed day. A writer of this day waits, and writes hours that are packed later.
+ * Readers see hours or the packed day meanwhile. A writer of this day waits, and writes hours that are packed later.
  *
  * @param after the last series of the piece before; undefined begins
  * @returns the last series of this piece; undefined where no hour is left
