@@ -25,7 +25,13 @@ loadEditor().catch((error) => {
 
 /** GraphiQL is most of what this page loads. Whoever has something to ask need not wait for it. */
 async function loadEditor(): Promise<void> {
-  const [{ mountGraphiQL }, sdl] = await Promise.all([import('./graphiql/mount.tsx'), readSchema()]);
+  const [{ mountGraphiQL }, sdl] = await Promise.all([
+    import('./graphiql/mount.tsx'),
+    readSchema(),
+    // GraphiQL imports these too, but only once it has come itself.
+    import('monaco-graphql/esm/monaco-editor.js'),
+    import('monaco-graphql/esm/lite.js'),
+  ]);
   mountGraphiQL({
     part,
     fetcher,

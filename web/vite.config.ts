@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
+const ours = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
 /**
  * Builds a flat folder of files with their hash in the name, and Vite's manifest.
  *
@@ -10,12 +12,17 @@ export default defineConfig({
   base: '/assets/islands/',
   publicDir: false,
   resolve: {
-    alias: {
-      // Its own list has what nobody can use in a document or in JSON: colours, refactorings, sticky lines, code lenses.
-      'monaco-editor/esm/vs/editor/edcore.main.js': fileURLToPath(
-        new URL('graphiql/monaco-editor.ts', import.meta.url),
-      ),
-    },
+    alias: [
+      {
+        // Its own list has what nobody can use in a document or in JSON: colours, refactorings, sticky lines, code lenses.
+        find: 'monaco-editor/esm/vs/editor/edcore.main.js',
+        replacement: ours('graphiql/monaco-editor.ts'),
+      },
+      {
+        find: /^.*\/(diffEditor\/diff|multiDiffEditor\/multiDiff)EditorWidget\.js$/,
+        replacement: ours('graphiql/no-differences.ts'),
+      },
+    ],
   },
   worker: {
     format: 'es',
