@@ -72,7 +72,7 @@ async function build() {
   renameSync(made, BUILT);
 }
 
-/** Once here instead of at every answer, so that it may take seconds: the best quality saves a tenth of GraphiQL. */
+/** Once here instead of at every answer. It may take seconds: the best quality saves a tenth of GraphiQL. */
 async function compress(folder) {
   const files = readdirSync(folder).filter((name) => /\.(js|css|svg|ttf)$/.test(name));
   for (const file of files.map((name) => join(folder, name))) {

@@ -1,3 +1,3 @@
-/** In place of Monaco's editors of differences, which its standalone services name and GraphiQL never opens. */
+/** Stands for Monaco's editors of differences. Its standalone services name them; GraphiQL opens none. */
 export class DiffEditorWidget {}
 export class MultiDiffEditorWidget {}
