@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Settings of the application in the browser: its provider, its client, and the address that it calls. */
+/** Settings of the application: its provider, its client, the address that it calls. */
 export type SinglePageSettings = {
   readonly issuer: string;
   readonly clientId: string;
