@@ -38,12 +38,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const sessions: ClientHttp2Session[] = [];
 let broken: BrokenRecord[];
 let seen: IncomingMessage[];
+/** The end of each response, as the gateway tells it for its records. */
+let ended: ('whole' | 'abandoned')[];
 /** Requests whose connection ended before their answer. */
 const gone = new WeakSet<IncomingMessage>();
 const abandoned = () => seen.filter((request) => gone.has(request)).length;
 let listener: Listener;
 beforeEach(() => {
-  [broken, seen] = [[], []];
+  [broken, seen, ended] = [[], [], []];
 });
 afterEach(async () => {
   for (const session of sessions.splice(0)) session.destroy();
@@ -100,6 +102,9 @@ const answers: Record<string, RequestListener> = {
 
 const handler: RequestListener = (request, response) => {
   seen.push(request);
+  response.once('close', () => {
+    ended.push(response.writableFinished && !request.socket.destroyed ? 'whole' : 'abandoned');
+  });
   const answer = answers[request.url ?? ''];
   if (answer) answer(request, response);
   else response.writeHead(404).end();
@@ -161,6 +166,17 @@ describe('a request over HTTP/2', () => {
     };
     expect(await echoed({})).toEqual(['undefined', true]);
     expect(await echoed({ 'content-length': MEGABYTE.length })).toEqual([`${MEGABYTE.length}`, true]);
+  });
+
+  it.each([
+    ['of plain requests', true],
+    ['of any', false],
+  ])('has ended whole for who answers it, by the reader %s', async (_, isPlain) => {
+    await open({ takesPlain: () => isPlain });
+    const session = await sessionOf();
+    for (const path of ['/nothing', '/slow', '/who', '/megabyte', '/unknown']) await get(session, path);
+    await until(() => ended.length === 5);
+    expect(ended).toEqual(Array(5).fill('whole'));
   });
 
   it('is served beside a hundred others of its connection', async () => {

@@ -72,7 +72,10 @@ export class LocalSocket extends Duplex {
     done?.();
   }
 
-  /** The bytes are copied: who writes may use the buffer again, as with a socket. */
+  /**
+   * The bytes are copied: who writes may use the buffer again, as with a socket. What has room at the other end is written
+   * at once, so that the last bytes of a response are before their reader ends the connection.
+   */
   override _write(chunk: Buffer, _encoding: string, done: Done): void {
     const other = this.#other;
     if (!other || other.destroyed) {
@@ -83,8 +86,8 @@ export class LocalSocket extends Duplex {
     other.bytesRead += chunk.length;
     this.#restartTimer();
     other.#restartTimer();
-    other.#waiting = done;
-    other.push(Buffer.from(chunk));
+    if (other.push(Buffer.from(chunk))) done();
+    else other.#waiting = done;
   }
 
   override _final(done: Done): void {
