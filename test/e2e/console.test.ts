@@ -13,7 +13,7 @@ import { seedDataDir } from '../support/seed-file.ts';
 import { colleague, colleagueTour, consoleTour, signInAs, signInToConsole } from '../support/tour-pages.ts';
 
 const ADMIN_TOKEN = 'the-admin-token-of-the-console-tests';
-const WITHIN_MS = 300_000;
+const WITHIN_MS = 600_000;
 const SHOWN_WITHIN = { timeout: 30_000 };
 
 /** A name that no other test, and no other try, has taken. */

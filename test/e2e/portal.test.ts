@@ -21,7 +21,7 @@ import { seedDataDir } from '../support/seed-file.ts';
 import { PORTAL, signInToPortal, type TourPage } from '../support/tour-pages.ts';
 
 const ADMIN_TOKEN = 'the-admin-token-of-the-portal-tests';
-const WITHIN_MS = 300_000;
+const WITHIN_MS = 600_000;
 const SHOWN_WITHIN = { timeout: 30_000 };
 
 let dataDir: string;
