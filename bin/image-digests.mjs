@@ -15,7 +15,7 @@ const ACCEPT = [
 ].join(', ');
 
 /**
- * Names the images in a text by the digests that their tags have now, also those that have one.
+ * Names the images of a text by the digests of their tags. Digests of before are replaced.
  *
  * @param place where a name stands: an expression of {@link IMAGES}
  * @param find {@link digestOf}, or what stands in for it
@@ -29,7 +29,7 @@ export async function withDigests(text, place, find = digestOf) {
 }
 
 /**
- * Asks the registry of an image for the digest of its tag (OCI Distribution Specification, "Pulling manifests").
+ * Asks a registry for the digest of a tag (OCI Distribution Specification, "Pulling manifests").
  *
  * @param name as a Dockerfile has it, such as `node:24-bookworm-slim` or `ghcr.io/acme/gatehouse:1.2.0`
  * @param scheme `http` for a registry without TLS
@@ -60,7 +60,7 @@ function readName(name) {
   return { host: DOCKER_HUB, repository: rest.length > 0 ? path : `library/${path}`, tag };
 }
 
-/** Returns a token to read an image that everybody may read, from the issuer that the registry names. */
+/** Returns a token to read a public image, from the issuer that the registry names. */
 async function tokenFor(name, refusal) {
   const challenge = refusal.headers.get('www-authenticate') ?? '';
   const { realm, ...query } = Object.fromEntries(

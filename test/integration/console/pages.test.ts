@@ -174,6 +174,17 @@ describe('the overview', () => {
     expect((await page('/console/overview', viewer)).links.join()).not.toContain('/undo/');
   });
 
+  it('tells of an API that was switched whether it is on', async () => {
+    for (const [online, word] of [
+      [false, 'off'],
+      [true, 'on'],
+    ]) {
+      await world.mutate('setApiOnline', { api: 'customerdb:1.0.0', catalog: CATALOG, online }, '{ name }');
+      const { text } = await page('/console/overview');
+      expect(text).toMatch(new RegExp(`What changed last Token \\S+ switched Customerdb 1\\.0\\.0 ${word} `));
+    }
+  });
+
   it('has figures of any time, and the health of back-ends, the database and Redis', async () => {
     const { text } = await page('/console/overview?span=WEEK');
     expect(text).toMatch(/Calls 0 Errors 0% 0 failed with 5xx Duration, 95% within – .* Refused 0%/);

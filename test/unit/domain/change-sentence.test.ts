@@ -38,6 +38,19 @@ describe('a change in words', () => {
     expect(inWords({ actor, action, subject })).toBe(sentence);
   });
 
+  it.each([
+    ['setApiOnline', { online: true }, 'Vera switched Sample 1.0.0 on'],
+    ['setApiOnline', { online: false, catalog: 'sandbox' }, 'Vera switched Sample 1.0.0 off'],
+    ['setApiOnline', null, 'Vera switched Sample 1.0.0 on or off'],
+    ['setApiOnline', { online: 'constructor' }, 'Vera switched Sample 1.0.0 on or off'],
+    ['setLocalUserState', { state: 'SUSPENDED' }, 'Vera suspended the local user Sample 1.0.0'],
+    ['setLocalUserState', { state: 'ENABLED' }, 'Vera let the local user Sample 1.0.0 sign in'],
+  ])('of %s with the detail %j is told: %s', (action, detail, sentence) => {
+    expect(inWords({ actor: 'user:vera@acme.example', action, subject: 'sample:1.0.0', detail })).toBe(
+      sentence,
+    );
+  });
+
   it('is told in German in its own order', () => {
     const told = (action: string, subject: string) => {
       const parts = changeSentence(messages.de, { actor: 'user:vera@acme.example', action, subject });

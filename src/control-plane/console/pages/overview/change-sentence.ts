@@ -12,7 +12,12 @@ export type ChangeSentence = {
 };
 
 /** A change as the audit has it. */
-export type ToldEvent = { readonly actor: string; readonly action: string; readonly subject: string };
+export type ToldEvent = {
+  readonly actor: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly detail?: unknown;
+};
 
 const ID = /^(\d+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/;
 const nothing = { subject: '', after: '', within: undefined };
@@ -20,18 +25,30 @@ const nothing = { subject: '', after: '', within: undefined };
 /** Tells a change as people do: `Vera published Parcels 2.0.0`. An action without words is told by its name. */
 export function changeSentence(
   { changes }: Pick<Messages, 'changes'>,
-  { actor, action, subject }: ToldEvent,
+  { actor, action, subject, detail }: ToldEvent,
 ): ChangeSentence {
-  const { actions } = changes;
-  const told = Object.hasOwn(actions, action)
-    ? actions[action as keyof typeof actions]
-    : changes.action(action);
+  const told =
+    wordsOfDetail(changes, action, detail) ?? wordsOf(changes.actions, action) ?? changes.action(action);
   const who = actorName(changes, actor);
   // Nobody knows a thing by its id.
   if (ID.test(subject)) return { who, before: told.replace(changes.ofSubject, ''), ...nothing };
   const [before = '', after = ''] = told.split('*');
   return { who, before: before.trim(), after: after.trim(), ...subjectName(subject) };
 }
+
+/** Finds the words of an action by its detail, such as on or off. Undefined where nothing decides. */
+function wordsOfDetail(
+  { byDetail }: Messages['changes'],
+  action: string,
+  detail: unknown,
+): string | undefined {
+  const decided = Object.hasOwn(byDetail, action) && byDetail[action as keyof typeof byDetail];
+  if (!decided || typeof detail !== 'object' || detail === null) return undefined;
+  return wordsOf(decided.words, String((detail as Readonly<Record<string, unknown>>)[decided.member]));
+}
+
+const wordsOf = (words: Readonly<Record<string, string>>, key: string): string | undefined =>
+  Object.hasOwn(words, key) ? words[key] : undefined;
 
 /** Names an actor: `user:vera@acme.example` is Vera, `token:ci` the token ci. */
 function actorName({ actors, somebody }: Messages['changes'], actor: string): string {

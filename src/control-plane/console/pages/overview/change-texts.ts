@@ -191,6 +191,14 @@ const en = (_format: Formats) => ({
     updateWebhook: 'changed the webhook *',
     useRecoveryCode: 'used a recovery code of *',
   },
+  /** Words of an action that a member of its detail decides. Those of `actions` are for an event without it. */
+  byDetail: {
+    setApiOnline: { member: 'online', words: { true: 'switched * on', false: 'switched * off' } },
+    setLocalUserState: {
+      member: 'state',
+      words: { ENABLED: 'let the local user * sign in', SUSPENDED: 'suspended the local user *' },
+    },
+  },
   /** Words of an action that is not among them. */
   action: (name: string) => `did ${name} to *`,
   /** The part of a sentence that goes where its subject has no name. */
@@ -368,6 +376,19 @@ const de: typeof en = () => ({
     updateUserRegistry: 'hat das Benutzerverzeichnis * geändert',
     updateWebhook: 'hat den Webhook * geändert',
     useRecoveryCode: 'hat einen Wiederherstellungscode von * verwendet',
+  },
+  byDetail: {
+    setApiOnline: {
+      member: 'online',
+      words: { true: 'hat * eingeschaltet', false: 'hat * ausgeschaltet' },
+    },
+    setLocalUserState: {
+      member: 'state',
+      words: {
+        ENABLED: 'hat dem lokalen Benutzer * die Anmeldung erlaubt',
+        SUSPENDED: 'hat den lokalen Benutzer * gesperrt',
+      },
+    },
   },
   action: (name) => `hat ${name} auf * angewendet`,
   ofSubject: /( von| für)? \*/,

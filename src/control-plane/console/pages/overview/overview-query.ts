@@ -48,7 +48,7 @@ export const OVERVIEW = graphql(
       deliveries(first: 1, failing: true) { id lastError event { type subject } }
     }
     unsettledGraphQLSchemas(org: $org, first: $rows) { name version schemaRefresh { failure held { breaks at } } }
-    auditEvents(org: $org, first: $changes) { nodes { at actor action subject } }
+    auditEvents(org: $org, first: $changes) { nodes { at actor action subject detail } }
     undoableChanges(org: $org, first: $changes) { nodes { id catalog action subject at } }
   }`,
   [FIGURES],
