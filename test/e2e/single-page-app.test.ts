@@ -54,12 +54,22 @@ async function register(): Promise<void> {
   const name = `spa-${crypto.randomUUID().slice(0, 8)}`;
   const at = `org: "acme", catalog: "sandbox", consumerOrg: "consumers"`;
   const { createApplication } = await manage(`mutation {
-    createApplication(input: {
-      ${at}, title: "${name}", clientType: PUBLIC, redirectUris: ["${app.origin}/"]
-    }) { clientKey }
+    createApplication(input: { ${at}, title: "${name}", clientType: PUBLIC }) { clientKey }
     createSubscription(input: { ${at}, application: "${name}", product: "customer:2.0.0", plan: "gold" }) { id }
+    updateApplication(input: { ${at}, name: "${name}", redirectUris: ["${app.origin}/"] }) { name }
   }`);
-  app.settings.current = { ...app.settings.current, clientId: createApplication?.['clientKey'] ?? '' };
+  const clientId = createApplication?.['clientKey'] ?? '';
+  app.settings.current = { ...app.settings.current, clientId };
+  // The address is the last of it that the provider learns.
+  const redirect = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: `${app.origin}/`,
+    state: 'known',
+  });
+  await eventually(async () => {
+    const address = `${app.settings.current.issuer}/oauth2/authorize?${redirect}`;
+    expect((await fetch(address, { redirect: 'manual' })).headers.get('location')).toContain('state=known');
+  });
 }
 
 /** Opens the application in a browser that knows nothing of it. */
@@ -195,11 +205,14 @@ describe.skipIf(!chromiumPath())('a single-page app of another site', { timeout:
     await close();
   });
 
-  it('reads nothing of an API that lets other sites alone call it', async () => {
+  it('reads nothing of an API that lets other sites alone call it, and its developer why', async () => {
     await publishFor('https://shop.example');
-    const { page, close } = await openApp();
+    const { page, complaints, close } = await openApp();
     await answer(await openWindow(page), 'Allow');
     await outcome(page).toBe('It failed: Failed to fetch');
+    expect(complaints.join('\n')).toContain(
+      'does not allow calls from pages of this origin (CORS), its provider can',
+    );
     await publishFor(app.origin);
     await close();
   });

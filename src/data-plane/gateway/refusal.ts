@@ -12,7 +12,7 @@ import { noticesOf } from './forward/deprecation-notices.ts';
 import { answerTypeFor } from './graphql/answer-type.ts';
 import { DocumentRefusal } from './graphql/document-refusal.ts';
 import { errorsOf } from './graphql/error-bodies.ts';
-import { corsHeaders } from './route/cors.ts';
+import { refusalCorsHeaders } from './route/cors.ts';
 import { isCostQuestion } from './route/cost-question.ts';
 
 /** Refuses a call in the form of its API: problem+json, or the errors of GraphQL. A begun answer is cut off. */
@@ -27,7 +27,7 @@ export function refuseCall(call: Call, refused: Refusal, urls: GatewayUrls): voi
     ...limitHeaders(call),
     ...noticesOf(call),
     ...measureHeaders(call),
-    ...corsHeaders(call),
+    ...refusalCorsHeaders(call),
     ...(challenge === undefined ? [] : ['WWW-Authenticate', withMetadata(challenge, call, urls)]),
   ];
   const message =

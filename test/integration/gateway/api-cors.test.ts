@@ -7,6 +7,7 @@ import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 const SHOP = 'https://shop.example';
 const PARTNER = 'https://partner.example';
 const NEWER = 'https://newer.example';
+const CLOSED = 'none: the API does not allow calls from pages of this origin (CORS), its provider can';
 const STRANGER = 'https://stranger.example';
 
 let upstream: Upstream;
@@ -101,9 +102,13 @@ describe('a browser that asks before a call of an API with CORS', () => {
   });
 
   it.each([STRANGER, 'http://shop.example', `${SHOP}:444`, 'https://shop.example.evil', 'null'])(
-    'is told nothing for another origin: %s',
+    'is told for another origin that its pages may not, in words that its console shows: %s',
     async (origin) => {
-      expect(await ask('/shop/customers', origin)).toEqual({ status: 204, vary: 'Origin' });
+      expect(await ask('/shop/customers', origin)).toEqual({
+        status: 204,
+        vary: 'Origin',
+        'allow-origin': CLOSED,
+      });
       expect(upstream.seen).toEqual([]);
     },
   );
@@ -144,7 +149,7 @@ describe('a browser that asks before a call of an API with CORS', () => {
   });
 
   it('is one call among others where no CORS is configured: the back-end decides for whom it admits', async () => {
-    expect(await ask('/silent/a', SHOP)).toEqual({ status: 401, vary: 'Origin' });
+    expect(await ask('/silent/a', SHOP)).toEqual({ status: 401, vary: 'Origin', 'allow-origin': CLOSED });
     const own = { 'access-control-request-method': 'GET', origin: STRANGER, 'x-client-id': 'key' };
     const answer = world.call('/acme/sandbox/silent/a', { method: 'OPTIONS', headers: own });
     expect(await told(answer)).toMatchObject({ status: 200, 'allow-origin': STRANGER });

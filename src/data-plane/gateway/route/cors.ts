@@ -15,6 +15,17 @@ import type { Candidate } from './candidate.ts';
 import type { Route } from './route.ts';
 
 /**
+ * Headers of a preflight that allows nothing.
+ *
+ * Browsers tell their console which value they did not expect, and nothing else of the answer: it is a sentence.
+ */
+const CLOSED: readonly string[] = [
+  'Access-Control-Allow-Origin',
+  'none: the API does not allow calls from pages of this origin (CORS), its provider can',
+  ...NOT_THE_PORTAL,
+];
+
+/**
  * Answers a preflight of the portal, or of an API whose preflights are the gateway's.
  *
  * Any other preflight is a call.
@@ -47,7 +58,7 @@ function preflightHeaders({ headers }: IncomingMessage, { candidates, ...route }
       ? [{ cors, methods: methodsOf(candidate) ?? new Set([method]) }]
       : [];
   });
-  if (open.length === 0) return NOT_THE_PORTAL;
+  if (open.length === 0) return CLOSED;
   const names = new Set([...keyHeaders(route), ...open.flatMap(({ cors }) => cors.allowedHeaders)]);
   const withCredentials = open.some(({ cors }) => cors.allowCredentials);
   return [
@@ -94,6 +105,12 @@ export function corsHeaders({ request, cors, chosen, route }: Call): readonly st
   const versions = chosen ? [chosen] : route.candidates;
   const own = versions.find(({ api }) => api.cors && isAllowedOrigin(api.cors, origin))?.api.cors;
   return own ? readableBy(origin, own) : cors;
+}
+
+/** CORS headers of a call that the gateway refuses. A preflight that gets none of an API has those that say so. */
+export function refusalCorsHeaders(call: Call): readonly string[] {
+  const headers = corsHeaders(call);
+  return headers === NOT_THE_PORTAL && isPreflight(call.request) ? CLOSED : headers;
 }
 
 function readableBy(
