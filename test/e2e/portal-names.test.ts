@@ -166,4 +166,26 @@ describe.skipIf(!chromiumPath())('names on pages of the portal', { timeout: WITH
       expect(tooWide).toEqual([]);
     },
   );
+
+  it('from right to left begin where the words of a page do', async () => {
+    await run(
+      'mutation ($title: String!) { updateCatalog(input: { org: "acme", name: "sandbox", title: $title }) { name } }',
+      {
+        title: names.arabic.slice(0, 12),
+      },
+    );
+    const { page, close } = await browser.visitor();
+    const startOf = async (selector: string) => {
+      const words = page.locator(selector);
+      // Of the text rather than of its box.
+      return words.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return Math.round(range.getBoundingClientRect().left);
+      });
+    };
+    await page.goto(`${control}${PORTAL}/`);
+    expect(await startOf('.hero h1')).toBe(await startOf('.hero-lead'));
+    await close();
+  });
 });

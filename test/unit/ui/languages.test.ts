@@ -80,6 +80,16 @@ describe('a language', () => {
     expect(languageTags).toEqual(Object.keys(translations));
     expect(languageTags[0]).toBe('en');
   });
+
+  it('counts as its readers do: French has its singular for nothing, too', () => {
+    const { home } = translations.fr.pages.home(formats);
+    expect([0, 1, 2].map(home.count)).toEqual(['0 produit', '1 produit', '2 produits']);
+    expect([0, 1, 2].map((done) => home.progress(done, 4))).toEqual([
+      '0 étape sur 4',
+      '1 étape sur 4',
+      '2 étapes sur 4',
+    ]);
+  });
 });
 
 const refusals = [

@@ -85,7 +85,7 @@ export const account: typeof english = (format) => ({
     of: { CONSUMER_ORG: 'Votre organisation', APPLICATION: 'Cette application', MEMBER: 'Vous' },
     ofEach: 'Chacune de vos applications',
     ofEachHint: 'La page d’une application dit ce qu’elle a utilisé.',
-    used: (used, limit) => `${format.number(used)} sur ${format.number(limit)} utilisés`,
+    used: (used, limit) => `${format.number(used)} sur ${format.number(limit)}`,
     upTo: (limit) => `Jusqu’à ${format.number(limit)}`,
     state: { NEARLY_FULL: 'Presque atteint', FULL: 'Atteint' },
     resources: {

@@ -4,18 +4,18 @@ import type { home as english } from '../en/home.ts';
 export const home: typeof english = (format) => ({
   home: {
     lead: 'Trouvez une API, abonnez une application et faites le premier appel en une minute.',
-    search: 'Rechercher des produits, des opérations et des guides',
+    search: 'Rechercher des produits, opérations et guides',
     browse: 'Parcourir par étiquette',
     featured: 'À la une',
     products: 'Tous les produits',
-    count: (count) => (count === 1 ? '1 produit' : `${format.number(count)} produits`),
+    count: (count) => (count < 2 ? `${count} produit` : `${format.number(count)} produits`),
     moreApis: (count) => (count === 1 ? 'et 1 autre API' : `et ${format.number(count)} autres API`),
     new: 'Nouveautés',
     allChanges: 'Tous les changements',
     firstVersion: 'Nouveau ici.',
     nextVersion: (previous) => `Succède à la version ${previous}.`,
     start: 'Premiers pas',
-    progress: (done, all) => `${done} étapes sur ${all} accomplies`,
+    progress: (done, all) => `${done} ${done < 2 ? 'étape' : 'étapes'} sur ${all}`,
     stepDone: 'Fait',
     steps: {
       account: {

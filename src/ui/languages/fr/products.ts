@@ -8,9 +8,9 @@ export const products: typeof english = (format) => ({
     search: 'Rechercher des produits, des opérations et des champs',
     submit: 'Rechercher',
     found: (count, search) =>
-      `${count === 1 ? '1 produit' : `${format.number(count)} produits`} pour « ${search} »`,
+      `${count < 2 ? `${count} produit` : `${format.number(count)} produits`} pour « ${search} »`,
     tagged: (count, tag) =>
-      `${count === 1 ? '1 produit' : `${format.number(count)} produits`} avec l’étiquette « ${tag} »`,
+      `${count < 2 ? `${count} produit` : `${format.number(count)} produits`} avec l’étiquette « ${tag} »`,
     tags: 'Étiquettes',
     clear: 'Tout afficher',
     nothing: 'Aucun produit ne correspond.',
@@ -87,7 +87,7 @@ export const products: typeof english = (format) => ({
     license: 'Licence',
     terms: 'Conditions d’utilisation',
     security: 'Sécurité',
-    operations: (count) => (count === 1 ? '1 opération' : `${format.number(count)} opérations`),
+    operations: (count) => (count < 2 ? `${count} opération` : `${format.number(count)} opérations`),
     operation: 'Opération',
     summary: 'Ce qu’elle fait',
     reference: 'Référence de l’API et essai',

@@ -34,7 +34,7 @@ export const subscriptions: typeof english = (format) => ({
         ? 'Le fournisseur l’a refusé. Vous pouvez demander de nouveau.'
         : `Le fournisseur l’a refusé ; vous pouvez demander de nouveau. Le motif : ${reason}`,
     left: (remaining, limit) =>
-      `${format.number(remaining)} ${remaining === 1 ? 'appel restant' : 'appels restants'} sur ${format.number(limit)}`,
+      `${format.number(remaining)} ${remaining < 2 ? 'appel restant' : 'appels restants'} sur ${format.number(limit)}`,
     furtherLeft: (limit, remaining) => `${limit} : il en reste ${format.number(remaining)}`,
     limitUsed: (limit, share) =>
       share === 100 ? `${limit} : tout est utilisé` : `${limit} : 80 % sont utilisés`,
