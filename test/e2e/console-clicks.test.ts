@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -273,6 +274,44 @@ describe.skipIf(!chromiumPath())('tasks of the console, by their clicks', { time
       },
       { viewport: { width: 390, height: 844 } },
     );
+  });
+
+  it('has lists that a laptop shows with no name of a version in two lines', async () => {
+    // A draft has the most links, beside which its APIs have little room.
+    await ask('mutation ($input: CreateProductInput!) { createProduct(input: $input) { name } }', {
+      input: {
+        org: 'acme',
+        title: `Listed ${randomUUID().slice(0, 8)}`,
+        apis: ['customerdb:1.0.0'],
+        plans: [{ title: 'Gold' }],
+      },
+    });
+    await at('apis?org=acme', async (page) => {
+      for (const path of ['apis?org=acme', 'audit?org=acme', 'catalogs/acme/sandbox']) {
+        await page.goto(`${control}/console/${path}`);
+        const inLines = await page.evaluate(() => {
+          const texts = document.createTreeWalker(
+            document.querySelector('main') as Node,
+            NodeFilter.SHOW_TEXT,
+          );
+          const lines: [name: string, lines: number][] = [];
+          while (texts.nextNode()) {
+            const name = texts.currentNode.textContent?.trim() ?? '';
+            if (!/^[a-z-]+:\d+\.\d+\.\d+$/.test(name)) continue;
+            const range = document.createRange();
+            range.selectNodeContents(texts.currentNode);
+            const tops = [...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => top);
+            if (tops.length > 0) lines.push([name, new Set(tops).size]);
+          }
+          return lines;
+        });
+        expect(inLines.length, path).toBeGreaterThan(1);
+        expect(
+          inLines.filter(([, lines]) => lines > 1),
+          path,
+        ).toEqual([]);
+      }
+    });
   });
 
   it('secures an API by an OAuth provider in 3 clicks', async () => {
