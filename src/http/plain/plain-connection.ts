@@ -155,7 +155,8 @@ export class PlainConnection implements ResponseOwner {
 
   /** A caller who has ended the connection takes no answer either, as node:http has it. */
   readonly #end = (): void => {
-    this.#socket.end();
+    // A second end makes an error, which nobody sees.
+    if (!this.#socket.writableEnded) this.#socket.end();
   };
 
   readonly #drain = (): void => {

@@ -39,10 +39,11 @@ export class FrameSocket extends Duplex implements FrameLine {
     while (left > 0 && this.hasMore) {
       const [first = Buffer.alloc(0)] = this.#held;
       const { bytes, cost } = this.#meter.pass(first, left);
-      if (bytes === first.length) this.#held.shift();
+      const isWhole = bytes === first.length;
+      if (isWhole) this.#held.shift();
       else this.#held[0] = first.subarray(bytes);
       left -= cost;
-      this.#isWanted = this.push(first.subarray(0, bytes));
+      this.#isWanted = this.push(isWhole ? first : first.subarray(0, bytes));
     }
     this.#readOn();
     return costMax - left;
@@ -75,12 +76,9 @@ export class FrameSocket extends Duplex implements FrameLine {
     this.#carrier.write(chunk, done);
   }
 
+  /** The carrier would copy pieces together, too, after a write of each. */
   override _writev(chunks: { chunk: Buffer }[], done: Done): void {
-    this.#carrier.cork();
-    chunks.forEach(
-      ({ chunk }, at) => void this.#carrier.write(chunk, at === chunks.length - 1 ? done : undefined),
-    );
-    this.#carrier.uncork();
+    this.#carrier.write(Buffer.concat(chunks.map(({ chunk }) => chunk)), done);
   }
 
   override _final(done: Done): void {

@@ -26,8 +26,11 @@ export class FrameTurns {
   /** Passes the bytes of a connection on, in this turn or a later one. */
   add(line: FrameLine): void {
     if (this.#waiting.has(line)) return;
-    this.#waiting.add(line);
-    if (this.#waiting.size === 1) this.#passSome();
+    if (this.#waiting.size > 0 || this.#left <= 0) this.#waiting.add(line);
+    else {
+      this.#passOf(line);
+      this.#passSome();
+    }
     this.#await();
   }
 
@@ -39,10 +42,14 @@ export class FrameTurns {
     for (const line of this.#waiting) {
       if (this.#left <= 0) return;
       this.#waiting.delete(line);
-      this.#left -= line.pass(Math.min(this.#left, COST_AT_ONCE));
-      // Behind all that wait.
-      if (line.hasMore) this.#waiting.add(line);
+      this.#passOf(line);
     }
+  }
+
+  #passOf(line: FrameLine): void {
+    this.#left -= line.pass(Math.min(this.#left, COST_AT_ONCE));
+    // Behind all that wait.
+    if (line.hasMore) this.#waiting.add(line);
   }
 
   #await(): void {
