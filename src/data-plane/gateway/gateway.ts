@@ -43,7 +43,7 @@ import { refuseCall } from './refusal.ts';
 import { Rehearsals } from './rehearsal/rehearsals.ts';
 import { createRetiredPaths, withRetired } from './retired-refusal.ts';
 import { answersPreflight } from './route/cors.ts';
-import { findRoute } from './route/route.ts';
+import { RouteFinder } from './route/route-finder.ts';
 
 export type GatewayMetrics = CallCounts & { readonly tokensRemembered: number };
 
@@ -81,6 +81,7 @@ class DataPlane implements Gateway {
   readonly #flush: Flush;
   readonly #tokens: TokenCache;
   readonly #metrics = new Metrics();
+  readonly #routes = new RouteFinder();
   readonly #breakers: Breakers;
   readonly #outliers: Outliers;
   readonly #backendTokens: ClientTokens;
@@ -183,14 +184,14 @@ class DataPlane implements Gateway {
 
   readonly handle = (ingress: Ingress): boolean => {
     const snapshot = this.#deps.snapshots.current();
-    const match = findRoute(snapshot, ingress.hostPath + ingress.target.path);
+    const match = this.#routes.take(snapshot, ingress.hostPath + ingress.target.path);
     if (match)
       this.#serve(newCall(ingress, match, { snapshot, span: this.#deps.tracing?.active() }), ingress.refused);
     return match !== undefined;
   };
 
   readonly hasRoute = (path: string): boolean =>
-    findRoute(this.#deps.snapshots.current(), path) !== undefined;
+    this.#routes.find(this.#deps.snapshots.current(), path) !== undefined;
 
   #serve(call: Call, refused: Refusal | undefined): void {
     call.response.on('close', () => this.#finish(call));

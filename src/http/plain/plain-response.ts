@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { READ_BYTES } from '../../foundation/read-bytes.ts';
+import { fieldLine } from '../../foundation/text/field-line.ts';
 import type { PlainRequest } from './plain-request.ts';
-import { dateLine, isName, statusLine, withFields } from './response-head.ts';
+import { dateLine, statusLine, withFields } from './response-head.ts';
 
 /** The owner of a response. */
 export type ResponseOwner = {
@@ -92,24 +93,23 @@ export class PlainResponse extends EventEmitter {
   writeHead(status: number, fields: readonly string[] = []): this {
     const raw = this.#set ? withFields(this.#set, fields) : fields;
     let text = statusLine(status);
-    let values = '';
     let [hasLength, hasDate] = [false, false];
     for (let at = 0; at < raw.length; at += 2) {
       const [name = '', value = ''] = [raw[at], raw[at + 1]];
-      if (!isName(name)) throw new TypeError(`invalid header name ${JSON.stringify(name)}`);
-      text += `${name}: ${value}\r\n`;
-      values += value;
+      const line = fieldLine(name);
+      if (line === undefined) throw new TypeError(`invalid header name ${JSON.stringify(name)}`);
+      if (ALIEN.test(value)) throw new TypeError('invalid character in a header');
+      text += line + value;
       if (name.length === 14 && name.toLowerCase() === 'content-length') hasLength = true;
       else if (name.length === 4 && name.toLowerCase() === 'date') hasDate = true;
     }
-    // One check for all of them costs a fraction of one each.
-    if (ALIEN.test(values)) throw new TypeError('invalid character in a header');
     this.statusCode = status;
     this.headersSent = true;
     this.#hasBody = status !== 204 && status !== 304 && this.req.method !== 'HEAD';
-    if (!hasDate) text += dateLine();
-    text += this.shouldKeepAlive ? this.#keepAlive : 'Connection: close\r\n';
-    this.#head = `${text}${hasLength || !this.#hasBody ? '' : this.#framing()}\r\n`;
+    const date = hasDate ? '' : dateLine();
+    const connection = this.shouldKeepAlive ? this.#keepAlive : 'Connection: close\r\n';
+    const framing = hasLength || !this.#hasBody ? '' : this.#framing();
+    this.#head = `${text}\r\n${date}${connection}${framing}\r\n`;
     return this;
   }
 

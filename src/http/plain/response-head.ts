@@ -15,26 +15,13 @@ export function withFields(set: ReadonlyMap<string, readonly string[]>, fields: 
   return [...merged.values()].flat();
 }
 
-/** The name of a field. (RFC 9110 §5.6.2) */
-const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-const KNOWN_MAX = 1_000;
-const knownNames = new Set<string>();
-
-/** Is true for the name of a field. Few of them are new. */
-export function isName(name: string): boolean {
-  if (knownNames.has(name)) return true;
-  if (!NAME.test(name)) return false;
-  if (knownNames.size < KNOWN_MAX) knownNames.add(name);
-  return true;
-}
-
 const statusLines = new Map<number, string>();
 
-/** The status line, which is made once for each status. */
+/** The status line without its end, which is made once for each status. */
 export function statusLine(status: number): string {
   const known = statusLines.get(status);
   if (known !== undefined) return known;
-  const line = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n`;
+  const line = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}`;
   statusLines.set(status, line);
   return line;
 }

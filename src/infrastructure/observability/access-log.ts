@@ -160,7 +160,7 @@ const linesIn = (block: string) => block.split('\n').length - 1;
 function lineOfCall(call: CallRecord, now: Date): string {
   const { api, subscriptionId, traceId } = call;
   return (
-    `{"time":"${now.toISOString()}","requestId":"${call.requestId}"` +
+    `{"time":"${timeText(now)}","requestId":"${call.requestId}"` +
     (traceId === undefined ? '' : `,"traceId":"${traceId}"`) +
     `,"method":${quoted(call.method)}` +
     `,"path":${quoted(call.path.slice(0, PATH_MAX))},"catalog":"${call.catalog}"` +
@@ -168,6 +168,21 @@ function lineOfCall(call: CallRecord, now: Date): string {
     (subscriptionId === undefined ? '' : `,"subscription":"${subscriptionId}"`) +
     `,"status":${call.status},"outcome":"${call.outcome}","ms":${call.durationMs.toFixed(3)}}\n`
   );
+}
+
+/** Milliseconds within a second, as a time tells them. */
+const MILLISECONDS = Array.from({ length: 1_000 }, (_, milliseconds) => `${milliseconds}`.padStart(3, '0'));
+const lastSecond = { at: Number.NaN, text: '' };
+
+/** Writes a time as Date does, which takes ten times as long. Times of one second share their beginning. */
+function timeText(now: Date): string {
+  const milliseconds = now.getTime();
+  const second = Math.floor(milliseconds / 1_000);
+  if (second !== lastSecond.at) {
+    lastSecond.at = second;
+    lastSecond.text = now.toISOString().slice(0, -'000Z'.length);
+  }
+  return `${lastSecond.text}${MILLISECONDS[milliseconds - second * 1_000]}Z`;
 }
 
 function lineOfBroken({ status, code, requestId, bytesReceived }: LoggedBrokenRequest, now: Date): string {

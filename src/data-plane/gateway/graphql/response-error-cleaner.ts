@@ -26,9 +26,13 @@ const [TAB, NEWLINE, RETURN, SPACE, QUOTE, BACKSLASH] = [0x09, 0x0a, 0x0d, 0x20,
 const [COMMA, COLON] = [0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
+/** The end of the name `errors`. The search for a quote first, which is all over an answer, takes three times as long. */
+const ERRORS_END = Buffer.from('rors"');
+const ESCAPE = Buffer.from('\\u');
+
 /** Tells whether a whole answer in JSON can have errors. Nearly all have none, and need not be read. */
 export function mayHaveErrors(body: Buffer): boolean {
-  return body.includes('"errors"') || body.includes('\\u');
+  return body.includes(ERRORS_END) || body.includes(ESCAPE);
 }
 
 /**

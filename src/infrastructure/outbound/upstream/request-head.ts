@@ -1,4 +1,5 @@
 import { errors } from 'undici';
+import { fieldLine } from '../../../foundation/text/field-line.ts';
 import type { UpstreamRequest } from './exchange.ts';
 
 const ALIEN_TO_TARGETS = /[^\x21-\x7e]/;
@@ -18,35 +19,33 @@ export type RequestHead = {
 /**
  * Writes the head of a request. (RFC 9112 §3)
  *
- * @throws InvalidArgumentError when a value contains a line end
+ * @throws InvalidArgumentError when a value contains a line end, or a name is none
  */
 export function requestHead({ method, path, headers, body }: UpstreamRequest): RequestHead {
   if (ALIEN_TO_TARGETS.test(path)) throw new errors.InvalidArgumentError('invalid request path');
-  let text = `${method} ${path} HTTP/1.1\r\n`;
-  let values = '';
+  let text = `${method} ${path} HTTP/1.1`;
   let hasLength = false;
   for (let at = 0; at < headers.length; at += 2) {
     const [name = '', value = ''] = [headers[at], headers[at + 1]];
-    values += value;
-    if (name.length !== 14 || name.toLowerCase() !== 'content-length') text += `${name}: ${value}\r\n`;
+    const line = fieldLine(name);
+    if (line === undefined || ALIEN_TO_VALUES.test(value))
+      throw new errors.InvalidArgumentError(`invalid ${name} header`);
+    if (name.length !== 14 || name.toLowerCase() !== 'content-length') text += line + value;
     else {
       hasLength = true;
-      text += `${name}: ${value.replace(LEADING_ZEROS, '')}\r\n`;
+      text += line + value.replace(LEADING_ZEROS, '');
     }
   }
-  // One check for all of them costs a fifth of one check each.
-  if (ALIEN_TO_VALUES.test(values)) throw alienIn(headers);
-  if (hasLength) return { text: `${text}\r\n`, isChunked: false };
-  if (body instanceof Uint8Array)
-    return { text: `${text}Content-Length: ${body.length}\r\n\r\n`, isChunked: false };
-  if (body) return { text: `${text}Transfer-Encoding: chunked\r\n\r\n`, isChunked: true };
-  return {
-    text: MEANT_TO_HAVE_BODY.has(method) ? `${text}Content-Length: 0\r\n\r\n` : `${text}\r\n`,
-    isChunked: false,
-  };
+  const { framing, isChunked } = framingOf({ method, hasLength, body });
+  return { text: `${text}${framing}\r\n\r\n`, isChunked };
 }
 
-function alienIn(headers: readonly string[]): Error {
-  const at = headers.findIndex((value, at) => at % 2 === 1 && ALIEN_TO_VALUES.test(value));
-  return new errors.InvalidArgumentError(`invalid ${headers[at - 1]} header`);
+type Framed = Pick<UpstreamRequest, 'method' | 'body'> & { readonly hasLength: boolean };
+
+/** Decides how the end of a body is told. The headers may tell it. */
+function framingOf({ method, hasLength, body }: Framed): { framing: string; isChunked: boolean } {
+  if (hasLength) return { framing: '', isChunked: false };
+  if (body instanceof Uint8Array) return { framing: `\r\nContent-Length: ${body.length}`, isChunked: false };
+  if (body) return { framing: '\r\nTransfer-Encoding: chunked', isChunked: true };
+  return { framing: MEANT_TO_HAVE_BODY.has(method) ? '\r\nContent-Length: 0' : '', isChunked: false };
 }
