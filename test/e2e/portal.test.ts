@@ -320,6 +320,24 @@ describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_M
       });
     });
 
+    it('paints no more of the key in an example, which is copied whole', async () => {
+      await visiting({ permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
+        await signInToPortal(page, control);
+        await page.goto(at('/products/customer:1.0.0'));
+        const example = page.locator('.code-block:visible').first();
+        const key = example.locator('.code-secret');
+        const painted = () => key.evaluate((element) => getComputedStyle(element).fontSize);
+        const instead = () => key.evaluate((element) => getComputedStyle(element, '::before').content);
+        expect([await painted(), await instead()]).toEqual(['0px', expect.stringMatching(/^"ck_.{3}•{8}"$/)]);
+        await example.getByRole('button', { name: 'Copy' }).click();
+        await expect
+          .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+          .toMatch(/^curl '.+' \\\n {2}-H 'X-Client-Id: ck_[\w-]{20,}'$/);
+        await example.getByLabel('Show the client key').check();
+        expect([await painted(), await instead()]).toEqual(['13px', 'none']);
+      });
+    });
+
     it('replaces a secret with an overlap in which both are good, and shows the new one once', async () => {
       await visiting({}, async (page) => {
         await signInToPortal(page, control);

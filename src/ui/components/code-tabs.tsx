@@ -1,4 +1,4 @@
-import { CodeBlock } from './code-block.tsx';
+import { CodeBlock, type CodeSecret } from './code-block.tsx';
 
 /** A text in one of several languages. */
 type CodeTab = { readonly language: string; readonly code: string; readonly what: string };
@@ -11,6 +11,7 @@ type CodeTabsProps = {
   readonly tabs: readonly CodeTab[];
   readonly copy: string;
   readonly copied: string;
+  readonly secret?: CodeSecret | undefined;
 };
 
 /**
@@ -18,7 +19,7 @@ type CodeTabsProps = {
  *
  * They are radio buttons, so that it works without scripts; with them the next page opens the language chosen last.
  */
-export function CodeTabs({ label, id, tabs, copy, copied }: CodeTabsProps) {
+export function CodeTabs({ label, id, tabs, copy, copied, secret }: CodeTabsProps) {
   return (
     <fieldset class="code-tabs">
       <legend class="visually-hidden">{label}</legend>
@@ -37,7 +38,7 @@ export function CodeTabs({ label, id, tabs, copy, copied }: CodeTabsProps) {
             {language}
           </label>
           <div class="code-tab-panel">
-            <CodeBlock code={code} what={what} copy={copy} copied={copied} />
+            <CodeBlock code={code} what={what} copy={copy} copied={copied} secret={secret} />
           </div>
         </>
       ))}

@@ -1,5 +1,8 @@
 const SHOWN = 6;
 
+/** The beginning of a masked text, which tells it from others. */
+export const beginningOf = (value: string): string => value.slice(0, SHOWN);
+
 export type MaskedProps = {
   readonly value: string;
   /** The name of the text, for example `client key`. */
@@ -13,7 +16,7 @@ export function Masked({ value, what, labels }: MaskedProps) {
   return (
     <details class="masked">
       <summary class="masked-summary">
-        <code class="code masked-text">{value.slice(0, SHOWN)}••••••••</code>
+        <code class="code masked-text">{beginningOf(value)}••••••••</code>
         <span class="masked-show">
           {labels.show} <span class="visually-hidden">{what}</span>
         </span>

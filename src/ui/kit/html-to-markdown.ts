@@ -32,6 +32,7 @@ const withoutControls = (text: string) => text.replace(/[\p{Cc}\s\u202a-\u202e\u
 /** Tells whether an element is hidden from some, or is no more than decoration. */
 const isHidden = (node: Element) =>
   node.classList.contains('visually-hidden') ||
+  node.classList.contains('code-show') ||
   node.hasAttribute('hidden') ||
   node.getAttribute('aria-hidden') === 'true' ||
   (node.nodeName === 'IMG' && node.getAttribute('alt') === '');

@@ -121,7 +121,7 @@ export const shared: typeof english = (format) => ({
   },
 
   copy: { label: 'Kopieren', done: 'Kopiert' },
-  masked: { show: 'Anzeigen', hide: 'Verbergen' },
+  masked: { show: 'Anzeigen', hide: 'Verbergen', showKey: 'Client-Key anzeigen' },
 
   done: {
     migrated: 'Das Abonnement wurde umgestellt: Ab jetzt gilt der neue Plan.',

@@ -5,6 +5,8 @@ export const token: typeof english = () => ({
   token: {
     where: 'So bekommen Sie eines',
     lead: 'Ein Aufruf trägt das Token im Header Authorization: Bearer, bis es abläuft. Eine Bibliothek für OAuth wie Authlib, oder openid-client mit dem Algorithmus oauth2, braucht nur den Aussteller, den Client-Key und das Secret: Den Rest sagen ihr die Metadaten.',
+    leadOfPublic:
+      'Ein Aufruf trägt das Token im Header Authorization: Bearer, bis es abläuft. Eine Bibliothek für OAuth wie oauth4webapi im Browser braucht nur den Aussteller und den Client-Key, kein Secret: Den Rest sagen ihr die Metadaten.',
     issuer: 'Aussteller',
     metadata: 'Metadaten',
     tokenUrl: 'Adresse für Tokens',

@@ -67,7 +67,7 @@ export const shared = (format: Formats) => ({
   },
 
   copy: { label: 'Copy', done: 'Copied' },
-  masked: { show: 'Show', hide: 'Hide' },
+  masked: { show: 'Show', hide: 'Hide', showKey: 'Show the client key' },
 
   /** Notices of what was done, on the page that follows. */
   done: {

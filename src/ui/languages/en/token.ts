@@ -3,6 +3,8 @@ export const token = () => ({
   token: {
     where: 'How to get one',
     lead: 'A call carries the token in the header Authorization: Bearer, until it expires. A library for OAuth, such as Authlib, or openid-client with the algorithm oauth2, needs the issuer, the client key and the secret alone: the metadata of the issuer tells the rest.',
+    leadOfPublic:
+      'A call carries the token in the header Authorization: Bearer, until it expires. A library for OAuth, such as oauth4webapi in a browser, needs the issuer and the client key alone, and no secret: the metadata of the issuer tells the rest.',
     issuer: 'Issuer',
     metadata: 'Metadata',
     tokenUrl: 'Token address',

@@ -118,7 +118,7 @@ export const shared: typeof english = (format) => ({
   },
 
   copy: { label: 'Copier', done: 'Copié' },
-  masked: { show: 'Afficher', hide: 'Masquer' },
+  masked: { show: 'Afficher', hide: 'Masquer', showKey: 'Afficher la clé client' },
 
   done: {
     migrated: 'L’abonnement a migré : le nouveau plan est en vigueur.',

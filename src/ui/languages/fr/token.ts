@@ -5,6 +5,8 @@ export const token: typeof english = () => ({
   token: {
     where: 'Comment en obtenir un',
     lead: 'Un appel porte le jeton dans l’en-tête Authorization: Bearer, jusqu’à ce qu’il expire. Une bibliothèque OAuth, telle qu’Authlib, ou openid-client avec l’algorithme oauth2, n’a besoin que de l’émetteur, de la clé client et du secret : les métadonnées lui disent le reste.',
+    leadOfPublic:
+      'Un appel porte le jeton dans l’en-tête Authorization: Bearer, jusqu’à ce qu’il expire. Une bibliothèque OAuth, telle qu’oauth4webapi dans un navigateur, n’a besoin que de l’émetteur et de la clé client, sans secret : les métadonnées lui disent le reste.',
     issuer: 'Émetteur',
     metadata: 'Métadonnées',
     tokenUrl: 'Adresse des jetons',

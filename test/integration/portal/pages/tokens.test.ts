@@ -123,5 +123,7 @@ describe('an application with a subscription to an API that takes tokens', () =>
     expect(text).toContain('redirect_uri=https%3A%2F%2Fpage.test%2Fback');
     expect(text).not.toContain('YOUR_CLIENT_SECRET');
     expect(text).not.toContain('client credentials');
+    expect(text).toContain('needs the issuer and the client key alone, and no secret');
+    expect(text).not.toContain('the client key and the secret');
   });
 });

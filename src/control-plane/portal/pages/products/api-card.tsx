@@ -85,7 +85,12 @@ export function ApiCard({ pageContext, api, product, clientKey }: ApiCardProps) 
       <Operations pageContext={pageContext} api={api} product={product} />
       <section aria-label={`${text.api.example} ${text.api.of(api.title)}`}>
         <h4 class="subheading">{text.api.example}</h4>
-        <Snippets pageContext={pageContext} name={api.name} call={exampleCall(api, clientKey)} />
+        <Snippets
+          pageContext={pageContext}
+          name={api.name}
+          call={exampleCall(api, clientKey)}
+          clientKey={clientKey}
+        />
       </section>
     </article>
   );

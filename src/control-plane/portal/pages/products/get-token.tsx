@@ -5,7 +5,7 @@ import { Copyable } from '../parts/copyable.tsx';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import type { AuthorizationServer, Flow } from './authorization-servers.ts';
 import { TOKEN_HEADING } from './security-options.tsx';
-import { Snippets } from './snippets.tsx';
+import { keyInCode, Snippets } from './snippets.tsx';
 import { authorizationInShell, type TokenClient, tokenCall } from './token-call.ts';
 
 type GetTokenProps = {
@@ -18,9 +18,10 @@ type GetTokenProps = {
 export function GetToken({ pageContext, servers, client }: GetTokenProps) {
   if (servers.length === 0) return null;
   const { text } = pageContext;
+  const isPublic = servers.every((server) => clientFor(server, client).clientType === 'PUBLIC');
   return (
     <Section id={TOKEN_HEADING} title={text.tryIt.getToken}>
-      <p class="text">{text.token.lead}</p>
+      <p class="text">{isPublic ? text.token.leadOfPublic : text.token.lead}</p>
       <div class="stack">
         {servers.map((server, index) => (
           <article class="card" aria-label={server.issuer}>
@@ -105,6 +106,7 @@ function FlowCalls({ pageContext, server, client, flow, id }: FlowProps) {
               what={text.token.begin}
               copy={text.copy.label}
               copied={text.copy.done}
+              secret={keyInCode(text, client.clientKey)}
             />
             <p class="text">{text.token.redeem}</p>
           </>
@@ -113,6 +115,7 @@ function FlowCalls({ pageContext, server, client, flow, id }: FlowProps) {
           pageContext={pageContext}
           name={`${flow}-${id}`}
           call={tokenCall(flow, { server, client })}
+          clientKey={client.clientKey}
         />
         {flow !== 'APPLICATION' && client.clientType !== 'PUBLIC' && (
           <p class="small quiet">{text.token.ofPublic}</p>

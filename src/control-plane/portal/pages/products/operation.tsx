@@ -95,6 +95,7 @@ export function operation(pages: PortalPages): void {
             pageContext={pageContext}
             name="operation"
             call={securedCall(operationCall(url, found), found.security ?? security, clientKey)}
+            clientKey={clientKey}
           />
         </Section>
         <Answers pageContext={pageContext} operation={found} />

@@ -93,6 +93,7 @@ export function rootField(pages: PortalPages): void {
             pageContext={pageContext}
             name="field"
             call={securedCall(call, api.security, clientKey)}
+            clientKey={clientKey}
           />
         </Section>
       </>,

@@ -12,15 +12,22 @@ const languages: readonly [name: string, write: (call: ExampleCall) => string][]
   ['Go', go],
 ];
 
+/** The client key of an example, as a reader is shown it. */
+export const keyInCode = (text: PortalPageContext['text'], clientKey: string | undefined) =>
+  clientKey === undefined ? undefined : { value: clientKey, show: text.masked.showKey };
+
 /** A call, written in each language; one is seen at a time. */
 export function Snippets({
   pageContext: { text },
   name,
   call,
+  clientKey,
 }: {
   pageContext: PortalPageContext;
   name: string;
   call: ExampleCall;
+  /** The client key in it, if any: it is masked. */
+  clientKey: string | undefined;
 }) {
   return (
     <CodeTabs
@@ -33,6 +40,7 @@ export function Snippets({
       }))}
       copy={text.copy.label}
       copied={text.copy.done}
+      secret={keyInCode(text, clientKey)}
     />
   );
 }
