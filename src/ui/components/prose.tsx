@@ -1,5 +1,6 @@
 import { raw } from 'hono/html';
-import { type HeadingLevel, markdownToHtml } from '../kit/markdown.ts';
+import { firstParagraph } from '../kit/first-paragraph.ts';
+import { type HeadingLevel, markdownToHtml, markdownToPhrase } from '../kit/markdown.ts';
 
 type ProseProps = {
   readonly markdown: string;
@@ -16,4 +17,14 @@ export function Prose({ markdown, headingLevel, isCard = false }: ProseProps) {
       {raw(markdownToHtml(markdown, headingLevel))}
     </div>
   );
+}
+
+/** The first paragraph of Markdown, within a line of other words. */
+export function ProsePhrase({ markdown }: Pick<ProseProps, 'markdown'>) {
+  return <bdi class="prose-phrase">{raw(markdownToPhrase(firstParagraph(markdown)))}</bdi>;
+}
+
+/** Shows words of a part of a document, such as a parameter, in a cell. */
+export function Meaning({ description }: { readonly description: string | null }) {
+  return description === null ? '' : <Prose markdown={description} headingLevel={4} />;
 }

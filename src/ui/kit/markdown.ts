@@ -25,6 +25,9 @@ export function markdownToHtml(text: string, headingLevel: HeadingLevel = 3): st
   return markdown.renderer.render(tokens, markdown.options, { deeper: headingLevel - top });
 }
 
+/** Renders one paragraph of Markdown as HTML without blocks, for a place within a line. */
+export const markdownToPhrase = (paragraph: string): string => withTables.renderInline(paragraph);
+
 const levelOf = (tag: string): number => Number(tag.slice(1));
 
 /** Bounds the number of cells: those of the widest line, in every line. */

@@ -14,13 +14,23 @@ const openapi = {
         parameters: [
           { name: 'id', in: 'path', required: true, schema: { type: 'string', example: 'A 1' } },
           { name: 'day', in: 'query', required: true, schema: { type: 'string', format: 'date' } },
+          {
+            name: 'x',
+            in: 'query',
+            description: 'See `day`,\n\n- or <b>not</b>',
+            schema: { type: 'string' },
+          },
         ],
         responses: {
           200: {
-            description: 'The order',
+            description: 'The order, by its `id` <i>',
             content: {
               'application/json': {
-                schema: { type: 'object', required: ['total'], properties: { total: { type: 'integer' } } },
+                schema: {
+                  type: 'object',
+                  required: ['total'],
+                  properties: { total: { type: 'integer', description: 'In `EUR`' } },
+                },
               },
             },
           },
@@ -39,7 +49,7 @@ const openapi = {
   },
 };
 const sdl =
-  'type Query { "All of them." customers(first: Int!): [Customer] audit: String } type Customer { name: String salary: Int }';
+  'type Query { "All of `them`." customers(first: Int!): [Customer] audit: String } type Customer { name: String salary: Int }';
 
 let world: PagesWorld;
 beforeAll(async () => {
@@ -82,11 +92,18 @@ describe('the operations of a REST API', () => {
     const { status, text, html } = await world.browser().get(`${REST}/GET?path=%2Forders%2F%7Bid%7D`);
     expect(status).toBe(200);
     expect(text).toContain('Reads <b>one</b> of orders');
-    expect(html).not.toContain('<b>one</b>');
+    for (const tag of ['<b>one</b>', '<b>not</b>', '<i>']) expect(html).not.toContain(tag);
+    for (const rendered of [
+      '<code>day</code>',
+      '<li>or &lt;b&gt;not',
+      '<code>id</code> &lt;i&gt;',
+      '<code>EUR</code>',
+    ])
+      expect(html).toContain(rendered);
     expect(text).toContain('id required path string A 1');
     expect(text).toContain('day required query string (date) 2027-01-01');
-    expect(text).toContain('200 The order');
-    expect(text).toContain('total required integer');
+    expect(text).toContain('200 The order, by its id <i>');
+    expect(text).toContain('total required integer In EUR');
     expect(text).toContain("curl 'http://gateway.test/acme/sandbox/orders/v1/orders/A%201?day=2027-01-01'");
     for (const line of [
       'await fetch("',
@@ -132,7 +149,7 @@ describe('the operations of a REST API', () => {
 describe('the fields of a GraphQL API', () => {
   it('are those that every plan shows, with an operation that asks for them', async () => {
     const list = await world.browser().get(GRAPHQL);
-    expect(list.text).toContain('query customers [Customer] All of them.');
+    expect(list.text).toContain('query customers [Customer] All of them');
     expect(list.text).not.toContain('audit');
     const { text } = await world.browser().get(`${GRAPHQL}/query/customers`);
     expect(text).toContain('first required Int!');

@@ -4,7 +4,7 @@ import { Badge } from '../../../../ui/components/badge.tsx';
 import { CodeBlock } from '../../../../ui/components/code-block.tsx';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { OperationName } from '../../../../ui/components/operation-name.tsx';
-import { Prose } from '../../../../ui/components/prose.tsx';
+import { Meaning, Prose, ProsePhrase } from '../../../../ui/components/prose.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { isOfGateway } from '../../api/product/gateway-answers.ts';
@@ -123,7 +123,7 @@ function Parameters({ pageContext: { text }, operation: { method, path, paramete
           },
           { heading: text.operation.location, cell: ({ location }) => text.operation.locations[location] },
           { heading: text.operation.type, cell: ({ type }) => <code class="code">{type}</code> },
-          { heading: text.operation.meaning, cell: ({ description }) => description ?? '' },
+          { heading: text.operation.meaning, cell: Meaning },
           { heading: text.operation.example, cell: ({ example }) => <code class="code">{example}</code> },
         ]}
         rows={parameters}
@@ -153,7 +153,11 @@ function Answers({ pageContext, operation: { answers } }: OperationProps) {
         <details open={index === 0}>
           <summary class="details-summary">
             <code class="code">{answer.status}</code>{' '}
-            {isOfGateway(answer) ? text.operation.refusals[answer.status] : (answer.description ?? '')}
+            {isOfGateway(answer) ? (
+              text.operation.refusals[answer.status]
+            ) : (
+              <ProsePhrase markdown={answer.description ?? ''} />
+            )}
           </summary>
           {answer.contents.map((content) => (
             <ContentBlock pageContext={pageContext} content={content} of={answer.status} />
@@ -193,7 +197,7 @@ function ContentBlock({
               ),
             },
             { heading: text.operation.type, cell: ({ type }) => <code class="code">{type}</code> },
-            { heading: text.operation.meaning, cell: ({ description }) => description ?? '' },
+            { heading: text.operation.meaning, cell: Meaning },
           ]}
           rows={parts}
         />

@@ -4,6 +4,7 @@ import { Badge } from '../../../../ui/components/badge.tsx';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { OperationName } from '../../../../ui/components/operation-name.tsx';
 import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
+import { ProsePhrase } from '../../../../ui/components/prose.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
@@ -145,7 +146,7 @@ function RootFields({ pageContext, api, of }: ListProps) {
           cell: ({ description, deprecationReason }) => (
             <>
               {deprecationReason !== null && <Badge tone="waiting">{text.operation.deprecated}</Badge>}{' '}
-              {description?.split('\n')[0] ?? ''}
+              <ProsePhrase markdown={description ?? ''} />
             </>
           ),
         },

@@ -3,7 +3,7 @@ import { parseVersionedName, versionedName } from '../../../../foundation/text/v
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { CodeBlock } from '../../../../ui/components/code-block.tsx';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
-import { Prose } from '../../../../ui/components/prose.tsx';
+import { Meaning, Prose } from '../../../../ui/components/prose.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { callingKey } from '../parts/calling-key.ts';
@@ -119,7 +119,7 @@ function Arguments({ pageContext: { text }, field }: RootFieldProps) {
             ),
           },
           { heading: text.operation.type, cell: ({ type }) => <code class="code">{type}</code> },
-          { heading: text.operation.meaning, cell: ({ description }) => description ?? '' },
+          { heading: text.operation.meaning, cell: Meaning },
         ]}
         rows={field.arguments}
       />
