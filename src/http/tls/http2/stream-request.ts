@@ -6,7 +6,6 @@ import {
   request as sendRequest,
 } from 'node:http';
 import { constants, type ServerHttp2Stream } from 'node:http2';
-import { finished } from 'node:stream';
 import { type Refusal, refusal } from '../../../foundation/errors.ts';
 import { GatheredBytes } from '../../../foundation/gathered-bytes.ts';
 import { PROBLEM_TYPE, problem } from '../../problem.ts';
@@ -85,16 +84,25 @@ function sendAnswer(stream: ServerHttp2Stream, answer: IncomingMessage): void {
   stream.respond(head, { waitForTrailers: hasTrailers, sendDate: false } as object);
   stream.once('wantTrailers', () => stream.sendTrailers(streamFieldsOf(answer.rawTrailers)));
   // A body that ends in the middle may not look whole.
-  finished(answer, (error) => {
-    if (error) stream.close(constants.NGHTTP2_INTERNAL_ERROR);
-  });
+  answer.once('close', () => answer.complete || stream.close(constants.NGHTTP2_INTERNAL_ERROR));
   // The answer to HEAD has ended by now.
   if (stream.writableEnded) answer.resume();
-  else answer.pipe(stream);
+  else sendAnswerBody(stream, answer);
   // Who is answered need send no more of the request. (RFC 9113 §8.1)
   stream.once('finish', () => {
     if (!stream.readableEnded && !hasTrailers) stream.close(constants.NGHTTP2_NO_ERROR);
   });
+}
+
+/** Sends the body of an answer. Its last piece goes with the end of the stream, in one frame. */
+function sendAnswerBody(stream: ServerHttp2Stream, answer: IncomingMessage): void {
+  let last: Buffer | undefined;
+  answer.on('data', (piece: Buffer) => {
+    if (answer.complete && answer.readableLength === 0) last = piece;
+    else if (!stream.write(piece)) answer.pause();
+  });
+  answer.once('end', () => stream.end(last));
+  stream.on('drain', () => answer.resume());
 }
 
 /** Refuses a stream that is no request. @returns the request id of the answer */
