@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { apiPairs } from '../../domain/api/api-break.ts';
-import { securityBreaks } from '../../domain/api/security-breaks.ts';
+import { securityBreaks, wholeSecurityChange } from '../../domain/api/security-breaks.ts';
 import { refusal } from '../../foundation/errors.ts';
 import { freshTurn } from '../../foundation/event-loop-turns.ts';
 import { FairCache } from '../../foundation/fair-cache.ts';
@@ -66,20 +66,29 @@ async function apiDifferences(
   is: ComparedApi,
   orgId: string,
 ): Promise<VersionDifference[]> {
-  const asked = securityBreaks({ ...was, ...storedSecurity(was) }, { ...is, ...storedSecurity(is) });
   const moved =
     was.basePath === is.basePath
       ? []
-      : [{ operation: null, message: `its base path is ${is.basePath} now, was ${was.basePath}` }];
-  const broken = [...moved, ...asked].map(({ operation, message }) => ({
-    kind: 'BROKEN' as const,
-    operation,
-    message,
-  }));
-  return [...broken, ...(await documentDifferences(was, is, orgId))].map((each) => ({
-    ...each,
-    api: is.name,
-  }));
+      : [broken({ operation: null, message: `its base path is ${is.basePath} now, was ${was.basePath}` })];
+  const found = [...moved, ...securityDifferences(was, is), ...(await documentDifferences(was, is, orgId))];
+  return found.map((each) => ({ ...each, api: is.name }));
+}
+
+const broken = ({ operation, message }: Pick<ApiChange, 'operation' | 'message'>): ApiChange => ({
+  kind: 'BROKEN',
+  operation,
+  message,
+});
+
+/** Differences in what the API and its operations ask for. */
+function securityDifferences(was: ComparedApi, is: ComparedApi): ApiChange[] {
+  const before = { ...was, ...storedSecurity(was) };
+  const after = { ...is, ...storedSecurity(is) };
+  const whole = wholeSecurityChange(before, after);
+  const ofApi: ApiChange[] = whole
+    ? [{ kind: whole.breaks ? 'BROKEN' : 'CHANGED', operation: null, message: whole.message }]
+    : [];
+  return [...ofApi, ...securityBreaks(before, after).map(broken)];
 }
 
 /** Compares the documents of two versions. The hash of both is the key: the same two are compared once. */

@@ -7,6 +7,7 @@ import {
   alternativesInWords,
   type SecurityAlternative,
   type SecurityPart,
+  securityAlternativesOf,
   type WholeSecurity,
 } from './security.ts';
 
@@ -22,14 +23,26 @@ export function securityBreaks(before: SecuredVersion, after: SecuredVersion): A
   const [was, is] = [namesByShape(before), namesByShape(after)];
   return [...new Map([...was, ...is])].flatMap(([shape, operation]) => {
     const [old, now] = [alternativesFor(before, was.get(shape)), alternativesFor(after, is.get(shape))];
-    if (!asksForMore(old, now)) return [];
-    const [wasAsked, isAsked] = [old, now].map((each) => alternativesInWords(each));
-    const message =
-      wasAsked === isAsked
-        ? `it asks for ${isAsked}, and the condition is another one now`
-        : `it asks for ${isAsked} now, asked for ${wasAsked}`;
-    return [{ operation, message }];
+    return asksForMore(old, now) ? [{ operation, message: changeInWords(old, now) }] : [];
   });
+}
+
+/** The change of what a whole API asks for, and whether it asks for more. Undefined where there is none. */
+export function wholeSecurityChange(before: SecuredVersion, after: SecuredVersion) {
+  const [old, now] = [securityAlternativesOf(before), securityAlternativesOf(after)];
+  const breaks = asksForMore(old, now);
+  if (!breaks && alternativesInWords(old) === alternativesInWords(now)) return undefined;
+  return { breaks, message: changeInWords(old, now) };
+}
+
+function changeInWords(
+  before: readonly SecurityAlternative[],
+  after: readonly SecurityAlternative[],
+): string {
+  const [was, is] = [alternativesInWords(before), alternativesInWords(after)];
+  return was === is
+    ? `it asks for ${is}, and the condition is another one now`
+    : `it asks for ${is} now, asked for ${was}`;
 }
 
 const namesByShape = ({ operationSecurity = [] }: WholeSecurity) =>

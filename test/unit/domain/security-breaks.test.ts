@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SecurityDefinition } from '../../../src/domain/api/security/types.ts';
 import type { SecurityRequirement, WholeSecurity } from '../../../src/domain/api/security.ts';
-import { securityBreaks } from '../../../src/domain/api/security-breaks.ts';
+import { securityBreaks, wholeSecurityChange } from '../../../src/domain/api/security-breaks.ts';
 
 const securityDefinitions: SecurityDefinition[] = [
   { name: 'key', type: 'API_KEY', kind: 'KEY', keyLocation: 'HEADER', keyName: 'X-API-Key' },
@@ -80,5 +80,28 @@ describe('an operation asks for more than before', () => {
       { operation: 'DELETE /things/{thing}' },
     ]);
     expect(securityBreaks(api({ [operation]: [token('a', 'b')] }), after)).toEqual([]);
+  });
+});
+
+describe('what a whole API asks for', () => {
+  const changed = (before: SecurityRequirement[], after: SecurityRequirement[]) =>
+    wholeSecurityChange(api({}, before), api({}, after));
+
+  it('is told when it is another than before, and whether callers may be refused', () => {
+    expect(changed([key], [token()])).toEqual({
+      breaks: true,
+      message:
+        'it asks for an access token of main (any flow) now, asked for an API key in the header X-API-Key',
+    });
+    expect(changed([key], [key, token()])).toMatchObject({ breaks: false });
+    expect(changed([key], [])).toMatchObject({
+      breaks: false,
+      message: expect.stringContaining('nothing now'),
+    });
+  });
+
+  it('is not told when it is the same, nor are changes of operations', () => {
+    expect(changed([key, token()], [token(), key])).toBeUndefined();
+    expect(wholeSecurityChange(api({ [operation]: [key] }), api({ [operation]: [token()] }))).toBeUndefined();
   });
 });

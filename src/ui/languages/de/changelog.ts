@@ -11,7 +11,7 @@ export const changelog: typeof english = (format) => ({
     of: 'Was darin neu ist',
     since: (version) => `verglichen mit ${version}`,
     first: 'Die erste Version.',
-    same: 'Ihre APIs sind beschrieben wie zuvor.',
+    same: 'Ihre APIs werden aufgerufen wie zuvor.',
     more: (count) => (count === 1 ? 'und 1 weitere' : `und ${format.number(count)} weitere`),
     ends: (date) => `Es antwortet nur noch bis ${date}.`,
     kinds: { BROKEN: 'Bricht Aufrufe', DEPRECATED: 'Veraltet', CHANGED: 'Geändert', ADDED: 'Hinzugefügt' },

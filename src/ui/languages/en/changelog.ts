@@ -11,7 +11,7 @@ export const changelog = (format: Formats) => ({
     of: 'What is new in it',
     since: (version: string) => `compared with ${version}`,
     first: 'The first version.',
-    same: 'Its APIs are described as before.',
+    same: 'Its APIs are called as before.',
     more: (count: number) => (count === 1 ? 'and 1 more' : `and ${format.number(count)} more`),
     ends: (date: string) => `It stops answering on ${date}.`,
     kinds: { BROKEN: 'Breaks callers', DEPRECATED: 'Deprecated', CHANGED: 'Changed', ADDED: 'Added' },

@@ -11,7 +11,7 @@ export const changelog: typeof english = (format) => ({
     of: 'Ses nouveautés',
     since: (version) => `par rapport à ${version}`,
     first: 'La première version.',
-    same: 'Ses API sont décrites comme avant.',
+    same: 'Ses API s’appellent comme avant.',
     more: (count) => (count === 1 ? 'et 1 autre' : `et ${format.number(count)} autres`),
     ends: (date) => `Il cesse de répondre le ${date}.`,
     kinds: {

@@ -85,6 +85,17 @@ beforeAll(async () => {
     },
     plans,
   });
+  const orders = { ...api, openapi: before };
+  await portal.product({ name: 'guarded', state: 'DEPRECATED', api: orders });
+  const byToken = {
+    securityDefinitions: toStore([{ name: 'oauth', type: 'OAUTH2', flow: null, oauthProvider: 'main' }]),
+    security: toStore([{ definition: 'oauth', scopes: ['read'] }]),
+  };
+  await portal.product({
+    name: 'guarded',
+    version: '2.0.0',
+    api: { ...orders, version: '2.0.0', ...byToken },
+  });
   await portal.product({
     name: 'secret',
     visibility: 'AUTHENTICATED',
@@ -128,6 +139,12 @@ describe('the changelog', () => {
       'CHANGED GET /kept its description or its schemas changed',
       'ADDED GET /new the operation is new',
       'ADDED GET /orders currency in the response 200 is added',
+    ]);
+  });
+
+  it('finds that an API asks for something else to admit a call, though its document is the same', async () => {
+    expect(lines(await entriesOf('guarded'))).toEqual([
+      expect.stringMatching(/^BROKEN {2}it asks for .*read.* now, asked for /),
     ]);
   });
 
@@ -181,7 +198,7 @@ describe('the feed', () => {
     const again = await world.browser().get('/changes.atom?product=shop');
     expect(again.headers.get('etag')).toBe(feed.headers.get('etag'));
     const all = await world.browser().get('/changes.atom');
-    expect(all.html.match(/<entry>/g)).toHaveLength(3);
+    expect(all.html.match(/<entry>/g)).toHaveLength(4);
     expect(all.html).not.toContain('salary');
   });
 
