@@ -213,7 +213,7 @@ describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_
       const shown = (name: string) => page.locator('.panel-copy', { hasText: name }).locator('textarea');
       const token = shown('Token');
       await expect.poll(() => token.inputValue(), SHOWN_WITHIN).toMatch(/^gh_[\w-]{20,}$/);
-      const curl = await shown('The document at hand').inputValue();
+      const curl = await shown('Current document').inputValue();
       expect(curl).toContain(`curl '${control}/graphql'`);
       const response = await fetch(`${control}/graphql`, {
         method: 'POST',
@@ -284,9 +284,9 @@ describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_
       await page.getByRole('link', { name: 'Create an OAuth provider' }).click();
       await page.getByLabel('Title').fill(freeName('Partner OAuth'));
       await page.getByLabel('Scopes').fill('customer access to the customer API');
-      expect(await page.getByLabel('Seconds that a refresh token is valid').isVisible()).toBe(false);
+      expect(await page.getByLabel('Refresh token lifetime, in seconds').isVisible()).toBe(false);
       await page.getByLabel('Issue refresh tokens').check();
-      await page.getByLabel('Seconds that a refresh token is valid').fill('86400');
+      await page.getByLabel('Refresh token lifetime, in seconds').fill('86400');
       await page.getByRole('button', { name: 'Create the OAuth provider' }).click();
       await page.getByRole('button', { name: 'Assign' }).click();
       await page.getByRole('button', { name: 'Copy token address' }).waitFor();

@@ -78,7 +78,7 @@ describe('superseding in the console', () => {
   it('says what is missing where no version is staged', async () => {
     const shown = await get(path('supersede'));
     expect(shown.text).toMatch(/No product in the catalog can take its place|New product Choose a product/);
-    expect(postButtonsOf(shown)).toEqual(['Show what happens']);
+    expect(postButtonsOf(shown)).toEqual(['Preview']);
   });
 
   it('lists the calls that break, and asks for a tick before they do', async () => {
@@ -129,7 +129,7 @@ describe('actions in the console', () => {
   ])('%s is a page with a preview, a button, and one that proposes it', async (action, after, button) => {
     const shown = await get(path(action));
     expect(shown).toMatchObject({ status: 200 });
-    expect(postButtonsOf(shown).filter((name) => name !== 'Show what happens')).toEqual([button, 'Propose']);
+    expect(postButtonsOf(shown).filter((name) => name !== 'Preview')).toEqual([button, 'Propose']);
     const done = await submit(path(action));
     expect(done.location).toMatch(new RegExp(`^${HOME}\\?changed=acme%2F`));
     expect(await state()).toEqual({ state: after });
@@ -152,7 +152,7 @@ describe('actions in the console', () => {
     );
     const done = await submit(offline);
     expect((await get(done.location ?? '')).text).toContain(`Switched: ${api}:1.0.0. Undo`);
-    expect((await get(offline)).text).toContain('It is so already: nothing would change.');
+    expect((await get(offline)).text).toContain('No change: it is already so.');
     expect((await get(`${HOME}/apis/${api}/1.0.0/online`)).text).toContain('Offline Online');
   });
 

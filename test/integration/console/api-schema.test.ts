@@ -133,13 +133,13 @@ describe('a refresh of the schema', () => {
     await world.mutate('updateApi', { api, costs: null }, '{ name }');
     expect((await send({ action: 'refresh' })).location).toContain('done=schemaHeld');
     expect((await page()).text).toMatch(
-      /waits, as it would break callers Customer\.salary was removed .*Accept it Dismiss it/,
+      /waits, as it would break callers Customer\.salary was removed .*Accept Dismiss/,
     );
-    expect((await page('', viewer)).text).not.toContain('Accept it');
+    expect((await page('', viewer)).text).not.toContain('Accept');
     expect((await send({ action: 'acceptHeld' })).location).toContain('done=schemaAccepted');
     const { text } = await page('&type=Customer');
     expect(text).toContain('wage');
-    expect(text).not.toContain('Accept it');
+    expect(text).not.toContain('Accept');
     expect(text).toMatch(/accepted the new schema of it, .*− Customer\.salary: Int \+ Customer\.wage: Int/);
     const again = await send({ action: 'dismissHeld' });
     expect(again.status).toBe(404);

@@ -76,7 +76,7 @@ describe('the page of an API', () => {
     const found = await page('?tab=operations&search=todays');
     expect(found.text).toContain('/today');
     expect(found.text).not.toContain('/alerts');
-    expect((await page('?tab=operations&search=nothing')).text).toContain('None is found.');
+    expect((await page('?tab=operations&search=nothing')).text).toContain('No results.');
   });
 
   it('secures it by keys and by a provider with scopes, and never opens it because no box is ticked', async () => {
@@ -302,14 +302,14 @@ describe('the page of an API', () => {
       errorTemplates: [{ codes: [], body: '{code}' }],
     });
     await send({ ...settings, responseCache: '{ operations: [GET /wind], seconds: 0 }' }).then((kept) =>
-      expect(fieldOf(kept, 'Answers of GET are kept').error).toContain('give a whole number from 1 to 86400'),
+      expect(fieldOf(kept, 'Response cache').error).toContain('give a whole number from 1 to 86400'),
     );
     const shim = await send({ ...settings, compat: 'of: wind:9.0.0' });
-    expect([shim.status, fieldOf(shim, 'Another version serves it').error]).toEqual([
+    expect([shim.status, fieldOf(shim, 'Served by another version').error]).toEqual([
       400,
       'There is no API wind:9.0.0: name a version that the org has.',
     ]);
-    const steps = 'Steps that change calls on their way';
+    const steps = 'Transformations';
     for (const [transformations, message] of [
       ['- on: [', 'Write the steps as a list in YAML.'],
       ['on: ANSWER', 'Write the steps as a list in YAML.'],
@@ -323,7 +323,7 @@ describe('the page of an API', () => {
     }
     const none = await send({ ...settings, contractSample: '0' });
     expect(none.status).toBe(400);
-    expect(fieldOf(none, 'Share of answers that is checked, in percent').error).toContain(
+    expect(fieldOf(none, 'Responses that are checked, in percent').error).toContain(
       'give a share from 0.0001 to 1',
     );
     const wrong = await send({ ...settings, basePath: 'weather/' });

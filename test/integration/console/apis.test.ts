@@ -28,7 +28,7 @@ describe('the page of APIs', () => {
     const { status, text } = await page();
     expect(status).toBe(200);
     expect(text).toContain('APIs: 0 There is none yet.');
-    expect(text).toContain('Products: 0 There is none yet: an API goes into one by its New product.');
+    expect(text).toContain('Products: 0 No products yet. Create one with New product beside an API.');
     expect(text).toContain('Create an API');
   });
 
@@ -143,7 +143,7 @@ describe('the page of APIs', () => {
   it('names an API whose calls lead nowhere', async () => {
     const nowhere = weather.replace(/servers.*\n/, '').replace('Weather', 'Nowhere');
     await send({ openapi: fileOf(nowhere), targetUrl: '', version: '' });
-    expect((await page()).text).toContain('nowhere:1.2.0 REST /nowhere None: calls lead nowhere');
+    expect((await page()).text).toContain('nowhere:1.2.0 REST /nowhere No back-end');
   });
 
   it('has the drafts page by page, and finds them by name and title', async () => {
@@ -159,7 +159,7 @@ describe('the page of APIs', () => {
     const second = await page(first.links.find((href) => href.endsWith('apis=2')));
     expect(second.text).toContain('13 to 24 of 30');
     expect(second.text).toContain('1 to 12 of 30');
-    expect((await page(`${PAGE}&search=nothing`)).text).toContain('APIs: 0 None is found.');
+    expect((await page(`${PAGE}&search=nothing`)).text).toContain('APIs: 0 No results.');
   });
 
   it('offers no form to a viewer, and what they send is refused', async () => {

@@ -68,7 +68,7 @@ describe('the settings of a catalog', () => {
         ],
       },
     });
-    expect(allByRole(await page(), 'img', 'The present logo')).toHaveLength(1);
+    expect(allByRole(await page(), 'img', 'Current logo')).toHaveLength(1);
     expect((await page()).text).toContain(
       'Terms of use https://acme.test/terms Support mailto:help@acme.test',
     );
@@ -143,10 +143,10 @@ describe('the settings of a catalog', () => {
     expect((await send({ ...fields, maxDays: '90', noticeDays: '' })).status).toBe(303);
     expect(await policy()).toEqual({ maxDays: 90, noticeDays: 30 });
     const shown = await page();
-    expect(fieldOf(shown, 'Days that client secrets and API keys last').value).toBe('90');
+    expect(fieldOf(shown, 'Lifetime of client secrets and API keys, in days').value).toBe('90');
     expect((await page(viewer)).text).toContain('Last 90 days; their end is told 30 days before');
     const wrong = await send({ ...fields, maxDays: '90', noticeDays: '90' });
-    expect([wrong.status, fieldOf(wrong, 'Days before an end that it is told first').error]).toEqual([
+    expect([wrong.status, fieldOf(wrong, 'First notice, in days before expiry').error]).toEqual([
       400,
       expect.stringContaining('give 1 to 89 days'),
     ]);
@@ -163,7 +163,7 @@ describe('the settings of a catalog', () => {
     expect(fillOf(shown, 'light')).toContain('#8a1c5c');
     expect(fillOf(shown, 'dark')).toContain('#ff9ad5');
     expect(shown.text).toContain('Rainbow');
-    expect(fieldOf(shown, 'Name at the top').value).toBe('Rainbow');
+    expect(fieldOf(shown, 'Name in the header').value).toBe('Rainbow');
     const wrong = await send({ ...typed, light: 'red"><script>' });
     expect(wrong.html).not.toMatch(/fill="red|<script>/);
     expect(await stored()).toEqual(before);

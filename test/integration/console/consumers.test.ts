@@ -206,7 +206,7 @@ describe('the consumers of a catalog', () => {
     expect(second.text).toMatch(/51 to 60 of 60/);
     expect(second.text).toContain('The many-69');
     expect(second.text).not.toContain('The many-10 ');
-    expect((await read(`${CONSUMERS}?search=nothing`)).text).toContain('None is found.');
+    expect((await read(`${CONSUMERS}?search=nothing`)).text).toContain('No results.');
   });
 
   it('of a catalog that is not there are 404, and those of another org are nobody’s', async () => {
@@ -375,13 +375,13 @@ describe('an application', () => {
       text: expect.stringContaining('There is no such client key'),
     });
     const untitled = await send(page, { action: 'createCredential', title: '' });
-    expect(fieldOf(untitled, 'Title of another client key').error).toBe('The title is empty.');
+    expect(fieldOf(untitled, 'Title of the new client key').error).toBe('The title is empty.');
   });
 });
 
 describe('the client keys of an application', () => {
   it('show when their secret ends', async () => {
-    expect((await read(page)).text).toContain('Its secret ends');
+    expect((await read(page)).text).toContain('Secret expires');
     await world.database.prisma.credential.update({
       where: { clientKey },
       data: { secretExpiresAt: new Date('2040-05-06T07:08:00Z') },
@@ -409,7 +409,7 @@ describe('the API keys of an application', () => {
       expect((await done(page, { action: 'revokeApiKey', of })).text).toContain('The API key is revoked');
     expect(await ids()).toEqual([]);
     const past = await send(page, { action: 'createApiKey', title: 'Past', expiresAt: '2001-01-01' });
-    expect([past.status, fieldOf(past, 'Its last day, in UTC').error]).toEqual([
+    expect([past.status, fieldOf(past, 'Expires after (UTC)').error]).toEqual([
       400,
       expect.stringContaining('expiresAt has passed'),
     ]);
@@ -464,14 +464,14 @@ describe('a subscription', () => {
     await prisma.planRequest.create({
       data: { subscriptionId, catalogPlanId, requestedBy: 'carol', requestedAt },
     });
-    expect((await read(page)).text).toContain('Asks for the plan Asked For');
+    expect((await read(page)).text).toContain('Requested plan: Asked For');
     await prisma.planRequest.update({
       where: { subscriptionId },
       data: { rejectedAt: new Date('2026-11-29T09:30:00Z'), rejectionReason: 'Only for banks.' },
     });
     const { text } = await read(page);
     expect(text).toMatch(/The plan Asked For was rejected on 29 Nov 2026, 09:30 UTC: Only for banks\./);
-    expect(text).not.toContain('Asks for the plan');
+    expect(text).not.toContain('Requested plan:');
     await prisma.planRequest.delete({ where: { subscriptionId } });
   });
 
@@ -499,6 +499,8 @@ describe('a subscription', () => {
 
   it('ends', async () => {
     const { text } = await done(page, { action: 'end', of: await subscriptionAt(0) });
-    expect(text).toMatch(/The subscription has ended: .* There is none: the application reaches no API\./);
+    expect(text).toMatch(
+      /The subscription has ended: .* No subscriptions: the application cannot call an API\./,
+    );
   });
 });

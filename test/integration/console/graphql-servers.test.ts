@@ -102,15 +102,13 @@ describe('the form of a new GraphQL server', () => {
       status: 303,
       location: '/console/graphql-servers/acme/closed?done=graphqlServer',
     });
-    expect((await page('closed')).text).toContain(
-      'It answers nobody Every field is refused until a policy allows it.',
-    );
+    expect((await page('closed')).text).toContain('Closed Every field is refused until a policy allows it.');
     await create(fields('Readable', { access: 'read' }));
     expect(await policiesOf('readable')).toEqual({
       access: { policies: [{ type: 'Query', policyDefault: { condition: true } }] },
     });
     const readable = await page('readable');
-    expect(readable.text).not.toContain('It answers nobody');
+    expect(readable.text).not.toContain('Closed');
     await create(fields('Scoped', { access: 'scope', scope: 'parcels' }));
     const byScope = { policyDefault: { condition: '"parcels" in caller.scopes' } };
     expect(await policiesOf('scoped')).toEqual({
@@ -175,14 +173,14 @@ describe('the page of a GraphQL server', () => {
     await create(fields('Awaited'));
     const pending = await page('awaited');
     expect(elementsOf(pending).all('meta[http-equiv=refresh]')).toHaveLength(1);
-    expect(postButtonsOf(pending)).not.toContain('Put an API before it');
+    expect(postButtonsOf(pending)).not.toContain('Create an API');
     await world.database.prisma.graphQLServer.updateMany({
       where: { name: 'awaited' },
       data: { state: 'READY', sdl: 'type Query { parcels: Int }' },
     });
     const ready = await page('awaited');
     expect(elementsOf(ready).all('meta[http-equiv=refresh]')).toHaveLength(0);
-    expect(postButtonsOf(ready)).toContain('Put an API before it');
+    expect(postButtonsOf(ready)).toContain('Create an API');
   });
 
   it('explains no access before there is a schema, and shows a viewer no form', async () => {

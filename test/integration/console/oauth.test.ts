@@ -147,7 +147,7 @@ describe('a user registry', () => {
     expect(fieldOf(made, 'Filter').value).toBe('(uid={username})');
     const kept = { ...directory, userFilter: '', bindPassword: '', timeoutMs: '900', action: 'save' };
     const changed = await follow(registryPath('directory'), kept);
-    expect(fieldOf(changed, 'Milliseconds that a sign-in may take').value).toBe('900');
+    expect(fieldOf(changed, 'Timeout, in milliseconds').value).toBe('900');
     const row = await world.database.prisma.userRegistry.findFirstOrThrow({ where: { name: 'directory' } });
     expect(row.secretSealed).not.toBeNull();
     const moved = await send(registryPath('directory'), { ...kept, url: 'ldap://127.0.0.1:10390' });
@@ -169,14 +169,14 @@ describe('a user registry', () => {
     };
     const refused = await send(form, login);
     expect(refused.status).toBe(400);
-    expect(fieldOf(refused, 'Secret of the client').error).toContain('Give the secret of the client');
+    expect(fieldOf(refused, 'Client secret').error).toContain('Give the secret of the client');
     const made = await follow(form, { ...login, clientSecret: 'canary-secret' });
     expect(made.location).toBe(`${registryPath('company-login')}&done=userRegistry`);
     expect(made.html).not.toContain('canary-secret');
     expect(fieldOf(made, 'Scopes').value).toBe('openid email profile');
-    expect(fieldOf(made, 'Claim that names the person in tokens').value).toBe('sub');
+    expect(fieldOf(made, 'Subject claim').value).toBe('sub');
     expect(made.text).toContain('openid-configuration cannot be reached');
-    expect(made.html).not.toContain('Ask the registry');
+    expect(made.html).not.toContain('Test the registry');
     const input = { org: 'acme', title: 'Login', userRegistry: 'company-login', grantTypes: ['ACCESS_CODE'] };
     await world.mutate('createOAuthProvider', input, '{ name }');
     await world.mutate(
@@ -187,7 +187,7 @@ describe('a user registry', () => {
     const kept = { ...login, subjectClaim: 'email', action: 'save' };
     const changed = await follow(registryPath('company-login'), kept);
     expect(changed.text).toContain('/login/oauth2/callback');
-    expect(fieldOf(changed, 'Claim that names the person in tokens').value).toBe('email');
+    expect(fieldOf(changed, 'Subject claim').value).toBe('email');
     const where = { name: 'company-login' };
     expect(
       (await world.database.prisma.userRegistry.findFirstOrThrow({ where })).secretSealed,
@@ -199,7 +199,7 @@ describe('a user registry', () => {
     const made = await follow(form, { title: 'Kept here', displayName: 'Acme', name: '' });
     const path = registryPath('kept-here');
     expect(made.location).toBe(`${path}&done=userRegistry`);
-    expect(made.html).toContain('Nobody yet: nobody can sign in.');
+    expect(made.html).toContain('Nobody yet.');
     expect(made.html).not.toContain('local://users');
     const secret = 'canary-password';
     const refused = await send(path, { action: 'addPerson', username: 'a:b', password: secret });
@@ -274,11 +274,11 @@ describe('a user registry', () => {
     const saved = await follow(path, { action: 'save', ...registry, displayName: 'Everybody' });
     expect(saved.text).toMatch(/The change is saved.* Display name Everybody/);
     const assigned = await follow(path, { action: 'assign', catalog: CATALOG });
-    expect(assigned.text).toMatch(/Catalogs: 1 .* Sandbox Take away from Sandbox/);
+    expect(assigned.text).toMatch(/Catalogs: 1 .* Sandbox Unassign from Sandbox/);
     expect(allByRole(assigned, 'button', 'Assign')).toEqual([]);
     const taken = await follow(path, { action: 'unassign', catalog: CATALOG });
     expect(taken.text).toMatch(
-      /Taken from the catalog\. .* It is assigned to none: nobody signs in with it yet\./,
+      /Taken from the catalog\. .* Not assigned to a catalog: nobody signs in with it yet\./,
     );
   });
 
@@ -288,7 +288,7 @@ describe('a user registry', () => {
     const shown = await page(registryPath('visitors'));
     expect(shown.text).toContain('give another registry to Asking first.');
     expect(shown.links).toContain(providerPath('asking'));
-    expect(postButtonsOf(shown)).toEqual(['Ask the registry', 'Assign', 'Save the user registry']);
+    expect(postButtonsOf(shown)).toEqual(['Test the registry', 'Assign', 'Save the user registry']);
     expect(await send(registryPath('visitors'), { action: 'delete' })).toMatchObject({
       status: 409,
       text: expect.stringContaining('The OAuth provider asking authenticates people with visitors'),
@@ -346,12 +346,12 @@ describe('an OAuth provider', () => {
     [
       'a token of a year',
       { accessTokenSeconds: '31536000' },
-      [400, 'Seconds that an access token is valid', '60 to 86400'],
+      [400, 'Access token lifetime, in seconds', '60 to 86400'],
     ],
     [
       'no number',
       { accessTokenSeconds: 'long' },
-      [400, 'Seconds that an access token is valid', 'non-integer value: "long'],
+      [400, 'Access token lifetime, in seconds', 'non-integer value: "long'],
     ],
     ['one path for two', { tokenPath: '/as/typed' }, [400, 'Token path', 'a path of its own']],
     [
@@ -412,7 +412,7 @@ describe('an OAuth provider', () => {
       ),
     ]);
     const taken = await follow(PATH, { action: 'unassign', catalog: CATALOG });
-    expect(taken.text).toContain('It is assigned to none: no application can obtain a token of it yet.');
+    expect(taken.text).toContain('Not assigned to a catalog: no application can get a token from it yet.');
   });
 
   it('has its key rotated, once until the new one signs, or all keys withdrawn', async () => {
@@ -447,7 +447,7 @@ describe('an OAuth provider', () => {
     await world.product('customer:1.0.0', { publishTo: CATALOG });
     const shown = await page(path);
     const { text, links } = shown;
-    expect(text).toMatch(/APIs that take its tokens: 1 .* customerdb:1\.0\.0 customer Draft Sandbox/);
+    expect(text).toMatch(/APIs that accept its tokens: 1 .* customerdb:1\.0\.0 customer Draft Sandbox/);
     expect(links).toContain(`/console/catalogs/acme/${CATALOG}`);
     expect(text).toContain('Not as long as an API takes its tokens');
     expect(postButtonsOf(shown)).toEqual([

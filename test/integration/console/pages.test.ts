@@ -42,7 +42,7 @@ describe('the overview', () => {
   it('says that nothing waits, when nothing does', async () => {
     const { status, text } = await page('/console/overview');
     expect(status).toBe(200);
-    expect(text).toContain('Nothing: no approval, no overdue sunset, no schema, no suspended application');
+    expect(text).toContain('Needs attention Nothing needs your attention.');
   });
 
   it('has its catalogs, each a page of products with their states and what can be done', async () => {
@@ -120,7 +120,7 @@ describe('the overview', () => {
     expect(waiting).toContain('consumers/new-client customer:2.0.0 Asked For');
     expect(waiting).toContain('consumers/old-client Old Client');
     expect(waiting).toMatch(
-      /Webhooks that fail: 1 .* sandbox\/billing 1 waits Product lifecycle other:1\.0\.0 It answered 500\./,
+      /Failing webhooks: 1 .* sandbox\/billing 1 waits Product lifecycle other:1\.0\.0 It answered 500\./,
     );
     expect(waiting).not.toContain('Nothing:');
     const application = (name: string) => `/console/catalogs/acme/${CATALOG}/consumers/consumers/${name}`;
@@ -152,7 +152,7 @@ describe('the overview', () => {
     await server.close();
     const { text, links } = await page('/console/overview');
     expect(text).toMatch(
-      /GraphQL schemas that were not refreshed: 1 .* shop:1\.0\.0 1 Jan 2027, 00:00 UTC Customer\.name was removed/,
+      /GraphQL schemas not refreshed: 1 .* shop:1\.0\.0 1 Jan 2027, 00:00 UTC Customer\.name was removed/,
     );
     expect(links).toContain('/console/apis/acme/shop/1.0.0?tab=schema');
   });
@@ -169,7 +169,7 @@ describe('the overview', () => {
   it('tells the last changes in sentences, the newest first, with the way to take them back', async () => {
     await world.lifecycle('deprecateProduct', { product: 'customer:1.0.0' });
     const { text, links } = await page('/console/overview');
-    expect(text).toMatch(/What changed last Token \S+ deprecated Customer 1\.0\.0 .*Undo/);
+    expect(text).toMatch(/Recent changes Token \S+ deprecated Customer 1\.0\.0 .*Undo/);
     expect(links.join()).toMatch(new RegExp(`/console/catalogs/acme/${CATALOG}/undo/[0-9a-f-]{36}`));
     expect((await page('/console/overview', viewer)).links.join()).not.toContain('/undo/');
   });
@@ -181,13 +181,13 @@ describe('the overview', () => {
     ]) {
       await world.mutate('setApiOnline', { api: 'customerdb:1.0.0', catalog: CATALOG, online }, '{ name }');
       const { text } = await page('/console/overview');
-      expect(text).toMatch(new RegExp(`What changed last Token \\S+ switched Customerdb 1\\.0\\.0 ${word} `));
+      expect(text).toMatch(new RegExp(`Recent changes Token \\S+ switched Customerdb 1\\.0\\.0 ${word} `));
     }
   });
 
   it('has figures of any time, and the health of back-ends, the database and Redis', async () => {
     const { text } = await page('/console/overview?span=WEEK');
-    expect(text).toMatch(/Calls 0 Errors 0% 0 failed with 5xx Duration, 95% within – .* Refused 0%/);
+    expect(text).toMatch(/Calls 0 Errors 0% 0 failed with 5xx Latency \(p95\) – .* Refused 0%/);
     expect(text).toMatch(/Health Back-ends .* No errors Database .* ms Redis .* Not used/);
   });
 

@@ -52,8 +52,8 @@ describe('the page of a product', () => {
     expect(status).toBe(200);
     expect(text).toContain('Weather 1.0.0');
     expect(text).toMatch(/Free free 10 calls an hour, 100 at the same time/);
-    expect(text).toMatch(/Sandbox Published 0 subscriptions As the draft says, documents aside\./);
-    expect(text).toMatch(/What became of it .*created the product Weather 1\.0\.0/);
+    expect(text).toMatch(/Sandbox Published 0 subscriptions Same as the draft, apart from documents\./);
+    expect(text).toMatch(/History .*created the product Weather 1\.0\.0/);
     expect(links).toContain('/console/apis/acme/weather/1.0.0');
     expect((await readPage(person.get('/console/products/acme/weather/2.0.0'))).status).toBe(404);
   });
@@ -174,7 +174,7 @@ describe('the page of a product', () => {
     const typed = { title: 'Almost free', rateLimit: '0', charges: '0.2 per 1000 calls', currency: 'EUR' };
     for (const [plan, label] of [
       ['free', 'Plan Free'],
-      ['', 'A new plan'],
+      ['', 'New plan'],
     ] as const) {
       const refused = await send({ action: 'savePlan', plan, ...typed, approvalRequired: 'yes' });
       expect(refused.status).toBe(400);
@@ -185,8 +185,8 @@ describe('the page of a product', () => {
         'EUR',
         '0.2 per 1000 calls',
       ]);
-      expect(fieldOf(card, 'A subscription waits for approval').value).toBe('yes');
-      const other = byRole(refused, 'article', label === 'A new plan' ? 'Plan Free' : 'A new plan');
+      expect(fieldOf(card, 'Subscriptions need approval').value).toBe('yes');
+      const other = byRole(refused, 'article', label === 'New plan' ? 'Plan Free' : 'New plan');
       expect(fieldOf(other, 'Title').value).not.toBe('Almost free');
     }
     expect(await plans()).toEqual([free]);
@@ -195,7 +195,7 @@ describe('the page of a product', () => {
   it('changes who sees it', async () => {
     const saved = await send({ action: 'save', visibility: 'AUTHENTICATED', subscribability: 'DISABLED' });
     expect(saved.status).toBe(303);
-    expect(fieldOf(await page(), 'Subscribed to by').value).toBe('DISABLED');
+    expect(fieldOf(await page(), 'Open for subscription to').value).toBe('DISABLED');
   });
 
   it('shows a viewer no form, and refuses what they send', async () => {

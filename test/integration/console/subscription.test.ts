@@ -50,7 +50,7 @@ describe('the page of a subscription', () => {
     const page = await subscribed();
     expect((await read(page.replace(/\/subscriptions.*/, ''))).links).toContain(page);
     expect((await read(page)).text).toMatch(
-      /customer 1\.0\.0, Free Active .* 100 calls an hour, 100 at the same time .* 100 of 100 calls, the next call opens the window .* It has none: the limits of its plan hold\./,
+      /customer 1\.0\.0, Free Active .* 100 calls an hour, 100 at the same time .* 100 of 100 calls, the next call opens the window .* None: the limits of its plan apply\./,
     );
     expect((await read(page.replace('customer/1.0.0', 'customer/9.0.0'))).status).toBe(404);
   });
@@ -67,13 +67,13 @@ describe('the page of a subscription', () => {
     );
     const again = await send(page, { ...form, action: 'restorePlan', reason: 'Over' });
     expect([again.status, again.location]).toEqual([303, `${page}?done=planLimits`]);
-    expect((await read(page)).text).toContain('It has none');
+    expect((await read(page)).text).toContain('None: the limits of its plan apply.');
   });
 
   it('says beside the field what is wrong, and keeps what was typed', async () => {
     const page = await subscribed();
     const blank = await send(page, { ...form, reason: ' ' });
-    expect([blank.status, fieldOf(blank, 'Why').error]).toEqual([
+    expect([blank.status, fieldOf(blank, 'Reason').error]).toEqual([
       400,
       'The reason is empty: say why the limits change.',
     ]);
@@ -83,7 +83,7 @@ describe('the page of a subscription', () => {
       400,
       expect.stringMatching(/^"a lot" is no limit: write it as/),
     ]);
-    expect((await read(page)).text).toContain('It has none');
+    expect((await read(page)).text).toContain('None: the limits of its plan apply.');
   });
 
   it('says that own limits rest under another plan than theirs', async () => {
@@ -92,7 +92,7 @@ describe('the page of a subscription', () => {
     const { id } = await world.database.prisma.subscription.findFirstOrThrow({ orderBy: { id: 'desc' } });
     await world.mutate('migrateSubscription', { id, product: 'customer:1.0.0', plan: 'asked-for' }, '{ id }');
     expect((await read(page)).text).toContain(
-      'They were set for the plan free and rest: the limits of Asked For hold.',
+      'They were set for the plan free and are inactive: the limits of Asked For apply.',
     );
   });
 
@@ -101,7 +101,7 @@ describe('the page of a subscription', () => {
     expect((await read(page, viewer)).text).not.toContain('Set the limits');
     expect((await send(page, form, viewer)).status).toBe(403);
     expect((await send(page, { ...form, action: 'constructor' })).status).toBe(404);
-    expect((await read(page)).text).toContain('It has none');
+    expect((await read(page)).text).toContain('None: the limits of its plan apply.');
   });
 });
 
@@ -117,7 +117,9 @@ describe('a priced subscription', () => {
     await world.product('priced:1.0.0', { plans: [{ title: 'Gold', price }], publishTo: CATALOG });
     const { name } = await world.client('Buyer', ['priced:1.0.0', 'gold']);
     const page = `/console/catalogs/acme/${CATALOG}/consumers/consumers/${name}/subscriptions/priced/1.0.0`;
-    expect((await read(page)).text).toMatch(/Price Free of charge A dearer price waits .*: €10\.00 a month/);
+    expect((await read(page)).text).toMatch(
+      /Price Free of charge A higher price applies once a member accepts it: €10\.00 a month/,
+    );
     const { prisma } = world.database;
     const where = { application: { name } };
     const { id: subscriptionId, catalogPlanId } = await prisma.subscription.findFirstOrThrow({ where });
@@ -131,7 +133,7 @@ describe('a priced subscription', () => {
     );
     await prisma.catalogPlan.update({ where: { id: catalogPlanId }, data: { price: toStore(dearer) } });
     expect((await read(page)).text).toContain(
-      'A dearer price waits until a member accepts it: €20.00 a month',
+      'A higher price applies once a member accepts it: €20.00 a month',
     );
 
     const used = { subscriptionId, product: 'priced:1.0.0', plan: 'gold', hour: month.from };

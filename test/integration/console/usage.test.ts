@@ -78,7 +78,7 @@ describe('the usage of an org', () => {
     const { status, text } = page;
     expect(status).toBe(200);
     expect(text).toMatch(
-      /Calls 100 Errors 5% 5 failed with 5xx Duration, 95% within [\d.]+ m?s half within [\d.]+ ms Refused 5% 1 refused, 4 over a limit, 10 more over a measured one/,
+      /Calls 100 Errors 5% 5 failed with 5xx Latency \(p95\) [\d.]+ m?s p50 [\d.]+ ms Refused 5% 1 refused, 4 over a limit, 10 more over a measured one/,
     );
     expect(text).toMatch(/Durations .* p50 p95 p99 .* 31 Dec, 23:00 [\d.]+ ms [\d.]+ ms [\d.]+ ms/);
     expect(

@@ -9,7 +9,7 @@ const en = (format: Formats) => ({
     search: 'Search by method, path or summary',
     submit: 'Search',
     none: 'The document has no operations: every call is answered with 404.',
-    notFound: 'None is found.',
+    notFound: 'No results.',
   },
 
   document: {
@@ -18,12 +18,12 @@ const en = (format: Formats) => ({
       `The document has ${format.number(count)} ${count === 1 ? 'operation' : 'operations'}.`,
     rootFields: (count: number) =>
       `The schema has ${format.number(count)} ${count === 1 ? 'root field' : 'root fields'}.`,
-    another: 'Give another one: you see what it changes, and whom it breaks, before it is saved.',
+    another: 'Upload a new one. You see what it changes and whom it breaks before it is saved.',
     otherKind: (kind: string) => `This is no source of a ${kind} API.`,
     difference: (operations: number, added: number, removed: number) =>
       `${format.number(operations)} ${operations === 1 ? 'operation' : 'operations'}: ${format.number(added)} new, ${format.number(removed)} gone.`,
-    changedOperations: 'Operations that come and go',
-    acceptBreaking: 'Accept what breaks',
+    changedOperations: 'Added and removed operations',
+    acceptBreaking: 'Accept breaking changes',
     acceptBreakingHint:
       'Needed where the version announces no break: by its number this is a compatible one.',
     save: 'Save the document',

@@ -3,15 +3,15 @@ import type { Texts } from '../../texts.ts';
 
 const en = (format: Formats) => ({
   overview: {
-    changeSecurity: 'Change its security',
-    factsTitle: 'Facts',
+    changeSecurity: 'Change the security',
+    factsTitle: 'Details',
     facts: { path: 'Path', backend: 'Back-end', version: 'Version', security: 'Security' },
     documentSays: (version: string, documentVersion: string) =>
       `${version}; the document says “${documentVersion}”`,
-    backendOfCatalog: (backend: string) => `${backend}, as each catalog has it`,
-    noBackend: 'None: calls lead nowhere',
+    backendOfCatalog: (backend: string) => `${backend} (set per catalog)`,
+    noBackend: 'No back-end',
     product: (product: string) => `Product ${product}`,
-    noProduct: 'No product holds it yet',
+    noProduct: 'Not in a product yet',
   },
 
   traffic: {
@@ -19,10 +19,10 @@ const en = (format: Formats) => ({
     none: 'No calls.',
     calls: 'Calls',
     answered: 'Answered',
-    clientErrors: 'Errors of callers',
-    serverErrors: 'Errors of the back-end',
+    clientErrors: 'Client errors (4xx)',
+    serverErrors: 'Server errors (5xx)',
     refused: 'Refused',
-    pace: 'Half in, 95% in',
+    pace: 'p50, p95',
   },
 
   drift: {
@@ -40,19 +40,19 @@ const en = (format: Formats) => ({
 
   catalogs: {
     title: 'In catalogs',
-    none: 'In no catalog yet',
+    none: 'Not in a catalog yet',
     noneText: 'Nobody can call it until a product that holds it is published to a catalog.',
     caption: 'Catalogs that hold it',
     catalog: 'Catalog',
     product: 'Product',
     state: 'State',
-    answers: 'Answers',
+    answers: 'Status',
     subscribers: 'Subscribers',
-    actions: 'Its actions',
+    actions: 'Actions',
   },
 
   subscribers: {
-    title: (total: number) => `Who subscribes: ${format.number(total)}`,
+    title: (total: number) => `Subscribers: ${format.number(total)}`,
     caption: 'Subscriptions',
     application: 'Application',
     consumerOrg: 'Consumer org',

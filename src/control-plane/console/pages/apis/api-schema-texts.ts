@@ -15,35 +15,35 @@ const en = (format: Formats) => ({
     otherDocuments: (calls: number) =>
       `Another ${format.number(calls)} calls sent documents of their own, whose fields are not counted.`,
     noProduct: 'No product holds the API: once one does, its plans can hide parts of it.',
-    seenByPlansOf: 'Seen by plans of',
+    seenByPlansOf: 'Visible to plans of',
   },
 
   eyes: {
     hiddenWith: (part: string) => `with ${part}`,
     hidden: 'Hidden',
-    seen: 'Seen',
+    seen: 'Visible',
     show: (part: string, plan: string) => `Show ${part} to ${plan}`,
     hide: (part: string, plan: string) => `Hide ${part} from ${plan}`,
   },
 
   refreshes: {
     title: 'Refreshes',
-    onDemand: 'The server is asked for its schema when you say so.',
+    onDemand: 'The schema is refreshed on demand.',
     every: (minutes: number) =>
-      `The server is asked for its schema every ${minutes === 1 ? 'minute' : `${format.number(minutes)} minutes`}.`,
-    last: 'Last asked:',
+      `The schema is refreshed every ${minutes === 1 ? 'minute' : `${format.number(minutes)} minutes`}.`,
+    last: 'Last refresh:',
     now: 'Refresh now',
     failed: 'The last refresh failed',
     none: 'No refresh has changed it yet',
-    noneText: 'What a refresh changes is told here, line by line.',
-    held: 'A schema of the server waits, as it would break callers',
-    accept: 'Accept it',
-    confirmAccept: 'Take the schema, although it breaks callers?',
-    dismiss: 'Dismiss it',
+    noneText: 'Changes from a refresh appear here, line by line.',
+    held: 'A new schema is on hold: it would break callers',
+    accept: 'Accept',
+    confirmAccept: 'Accept the schema, although it breaks callers?',
+    dismiss: 'Dismiss',
     outcome: {
-      TAKEN: 'It breaks no caller, and was taken.',
-      HELD: 'It would break callers, and was held.',
-      UNCHANGED: 'The server went back to the schema that serves.',
+      TAKEN: 'It breaks no caller and was accepted.',
+      HELD: 'It would break callers and was put on hold.',
+      UNCHANGED: 'The server returned to the current schema.',
     },
     by: (who: string) => `Refresh by ${who}`,
     /** The API in a sentence: `Vera refreshed the schema of it`. */

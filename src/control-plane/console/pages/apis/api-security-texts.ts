@@ -7,18 +7,18 @@ const en = () => ({
     hasMore:
       'Its security has more than this form shows: several definitions of one kind, alternatives that ask for several or have conditions of their own, or a definition that no call is asked for. Saving leaves them out; GraphQL changes them one by one.',
     save: 'Save the security',
-    access: 'Who may call it',
-    whoShows: 'Whoever shows these',
+    access: 'Access',
+    whoShows: 'Callers with these credentials',
     everybody: 'Everybody',
     everybodyHint: 'No key, no limit of a plan, no subscription.',
-    needed: 'A call shows',
-    any: 'Any one of those ticked',
-    all: 'All of those ticked',
+    needed: 'A call needs',
+    any: 'Any one of those selected',
+    all: 'All of those selected',
     condition: 'Condition',
     conditionHint:
       'CEL over caller, client and operation that has to hold as well, for example caller.claims.department == "billing" || operation.method == "GET". Empty for none.',
     scopes: 'Scopes that a token must have',
-    nothingTicked: 'Tick at least one way, or choose Everybody.',
+    nothingTicked: 'Select at least one, or choose Everybody.',
     keys: {
       KEY: { label: 'An API key', hint: 'A secret of its own.' },
       CLIENT_ID_AND_SECRET: {
@@ -26,11 +26,11 @@ const en = () => ({
         hint: 'The secret travels in the header X-Client-Secret.',
       },
       CLIENT_ID: {
-        label: 'The client id alone',
-        hint: 'It names the caller and proves nothing: whoever has seen one can call.',
+        label: 'The client id only',
+        hint: 'It identifies the caller but proves nothing: anyone who has seen it can call.',
       },
     },
-    keyLocation: 'Where it travels',
+    keyLocation: 'Location',
     keyLocations: { HEADER: 'In a header', QUERY: 'In the query' },
     keyName: 'Name of the header or parameter',
     token: (provider: string) => `An access token of ${provider}`,
@@ -47,7 +47,7 @@ const en = () => ({
   readSecurity: {
     open: 'Open to everybody.',
     oneOf: 'One of',
-    asks: 'What it asks for',
+    asks: 'Requires',
     /** Joins what a call has to show together. */
     together: (all: readonly string[]) => all.join(', and beside it '),
     certificate: 'A client certificate of the application',
@@ -59,9 +59,9 @@ const en = () => ({
   operationSecurity: {
     title: 'Security of single operations',
     lead: (del: Child, get: Child): Child => [
-      'An operation can ask for something else than the API does: ',
+      'An operation can require something other than the API does: ',
       del,
-      ' for another scope than ',
+      ' another scope than ',
       get,
       ', for example.',
     ],
@@ -72,15 +72,15 @@ const en = () => ({
     oneOf: 'One of',
     change: 'Change',
     asApi: 'As the API',
-    access: 'Who may call the operation',
-    nothingTicked: 'Tick at least one definition, or choose Everybody.',
+    access: 'Access to the operation',
+    nothingTicked: 'Select at least one definition, or choose Everybody.',
   },
 
   tryCondition: {
     title: 'Try a condition',
-    lead: 'For a call that you make up: nothing is called, and nothing is saved.',
+    lead: 'Evaluates it for a sample call. Nothing is called or saved.',
     condition: 'Condition',
-    called: 'What is called',
+    called: 'Operation',
     calledHint: 'The method, and the path below the base path: GET /customers/7.',
     claims: 'Claims of the access token',
     claimsHint: 'JSON, for example {"sub": "alice", "scope": "customer"}. Empty is none.',

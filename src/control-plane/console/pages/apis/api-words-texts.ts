@@ -2,7 +2,7 @@ import type { Texts } from '../../texts.ts';
 
 const en = () => ({
   words: {
-    title: 'What the portal says of it',
+    title: 'Portal content',
     summaryHint: 'One sentence, where consumers meet it.',
     descriptionHint:
       'Markdown, without HTML and images. It takes the place of the description in its document.',
@@ -11,7 +11,7 @@ const en = () => ({
     tags: 'Tags',
     tagsHint: 'One a line. They find the products that hold it. Those of its document are not taken.',
     iconHint: 'A PNG, WebP or SVG image of at most 8 KB. The portal shows it beside the title.',
-    save: 'Save the words',
+    save: 'Save the content',
     readDescription: 'Read the description',
   },
 });

@@ -26,7 +26,7 @@ const en = (format: Formats) => ({
     nobody: 'Nobody',
     more: (count: number) => `and ${format.number(count)} more`,
     applications: 'Applications',
-    noneFound: 'None is found.',
+    noneFound: 'No results.',
     none: 'There is none here: one comes by the form below, or signs up in the portal where that is switched on.',
     create: 'Create a consumer org',
     ownerName: 'Username of its owner',

@@ -13,14 +13,14 @@ const en = (format: Formats) => ({
   subscriptions: {
     heading: 'Subscriptions',
     subscribe: 'Subscribe to a plan',
-    none: 'There is none: the application reaches no API.',
+    none: 'No subscriptions: the application cannot call an API.',
     product: 'Product',
     plan: 'Plan',
     ownLimits: (until: string | null) =>
       until === null ? 'Own limits' : `Own limits until ${format.dateTime(until)}`,
     state: 'State',
     target: 'Can move to',
-    planRequested: (plan: string) => `Asks for the plan ${plan}`,
+    planRequested: (plan: string) => `Requested plan: ${plan}`,
     planRejected: (plan: string, at: string, reason: string | null) =>
       `The plan ${plan} was rejected on ${format.dateTime(at)}${reason === null ? '' : `: ${reason}`}`,
     approve: 'Approve',
@@ -32,16 +32,16 @@ const en = (format: Formats) => ({
     end: 'End',
     confirmEnd: (name: string) => `End the subscription to ${name}?`,
     reject: 'Reject',
-    why: 'Why',
-    whyHint: 'Its consumer reads it; may be left empty.',
+    why: 'Reason',
+    whyHint: 'Optional. The consumer reads it.',
   },
 
   subscription: {
     plan: 'Plan',
     price: 'Price',
     accepted: (who: string, at: string) => `Accepted by ${who} on ${format.dateTime(at)}`,
-    awaiting: (price: string) => `A dearer price waits until a member accepts it: ${price}`,
-    leftNow: 'Left now',
+    awaiting: (price: string) => `A higher price applies once a member accepts it: ${price}`,
+    leftNow: 'Remaining',
     unlimited: 'Unlimited',
     calls: (window: WindowLeft) => `${leftIn(window, format)} calls, ${resetIn(window, format)}`,
     cost: (window: WindowLeft) => `${leftIn(window, format)} cost, ${resetIn(window, format)}`,
@@ -52,21 +52,21 @@ const en = (format: Formats) => ({
 
   ownLimits: {
     title: 'Own limits',
-    none: 'It has none: the limits of its plan hold.',
+    none: 'None: the limits of its plan apply.',
     /** @param limits in words: `500 calls an hour` */
     terms: (limits: string, until: string | null) =>
-      until === null ? `${limits}, without an end.` : `${limits}, until ${format.dateTime(until)}.`,
+      until === null ? `${limits}, with no end.` : `${limits}, until ${format.dateTime(until)}.`,
     rest: (before: string, plan: string) =>
-      `They were set for the plan ${before} and rest: the limits of ${plan} hold.`,
-    change: 'Change them',
-    give: 'Give it limits of its own',
+      `They were set for the plan ${before} and are inactive: the limits of ${plan} apply.`,
+    change: 'Edit',
+    give: 'Set own limits',
     until: 'Until',
-    untilHint: 'The limits of the plan are back at the end of this day, UTC. Empty is no end.',
+    untilHint: 'The limits of the plan apply again after this day (UTC). Empty is no end.',
     set: 'Set the limits',
-    takeBack: 'Take them back',
+    takeBack: 'Remove',
     restore: "Restore the plan's limits",
-    why: 'Why',
-    whyHint: 'The audit keeps it; the consumer does not see it.',
+    why: 'Reason',
+    whyHint: 'Kept in the audit. The consumer does not see it.',
   },
 });
 

@@ -5,12 +5,12 @@ const en = (format: Formats) => ({
   server: {
     titleOf: (server: string) => `${server} · GraphQL server`,
     lead: 'A GraphQL server made of REST operations.',
-    importApi: 'Put an API before it',
-    closed: 'It answers nobody',
+    importApi: 'Create an API',
+    closed: 'Closed',
     closedText: 'Every field is refused until a policy allows it.',
     address: 'Address',
     calledBy: 'Called by',
-    anybody: 'Anybody, directly',
+    anybody: 'Anyone, directly',
     ownApis: 'APIs of this org, through the gateway',
   },
 
@@ -27,9 +27,9 @@ const en = (format: Formats) => ({
     title: 'Operations',
     made: (made: number, all: number) =>
       `Operations: ${format.number(made)} of ${format.number(all)} became fields`,
-    caption: 'What each operation became',
+    caption: 'Fields of each operation',
     operation: 'Operation',
-    became: 'Became',
+    became: 'Field',
     leftOut: 'Left out',
     why: 'Why',
   },
@@ -42,7 +42,7 @@ const en = (format: Formats) => ({
     policyHint:
       'By root type: rules that name fields, and a default for the others. A condition is true, false or CEL; Ctrl+Space shows the words that fit.',
     save: 'Save the policy',
-    caller: 'Who may: a test caller',
+    caller: 'Test the policy',
     query: 'Query',
     claims: 'Claims of the caller',
     claimsHint: 'JSON, for example {"sub": "alice", "scope": "customer"}. Empty is nobody.',
@@ -69,11 +69,11 @@ const en = (format: Formats) => ({
     fileHint:
       '2.0, 3.0 or 3.1; at most 8 MB here, 20 MB in the API. Choose it last, or drop it here: it is sent at once.',
     create: 'Create the server',
-    access: 'Whom it answers',
+    access: 'Access',
     accessChoices: {
       read: { label: 'Everybody may read', hint: 'Queries are allowed, mutations are refused.' },
       scope: {
-        label: 'Whoever has a scope',
+        label: 'Callers with a scope',
         hint: 'Queries and mutations, with an access token that carries it. Behind the gateway the API must pass the header Authorization on.',
       },
       closed: { label: 'Nobody yet', hint: 'Every field is refused until you write a policy.' },

@@ -53,15 +53,15 @@ const en = (format: Formats) => ({
   },
 
   security: {
-    title: 'Who may call it',
+    title: 'Access',
     key: { label: 'An API key in the header X-API-Key', hint: 'A secret of its own for each application.' },
     'id-and-secret': {
       label: 'Client id and secret',
       hint: 'In the headers X-Client-Id and X-Client-Secret.',
     },
     id: {
-      label: 'Client id alone',
-      hint: 'It names the caller and proves nothing: whoever has seen one can call.',
+      label: 'Client id only',
+      hint: 'It identifies the caller but proves nothing: anyone who has seen it can call.',
     },
     open: { label: 'Open to everybody', hint: 'No key, no limit of a plan, no subscription.' },
     document: {
@@ -96,7 +96,7 @@ const en = (format: Formats) => ({
     hint: 'Without one it stays a draft, which nobody can call.',
   },
 
-  acceptBreaking: 'Accept what breaks',
+  acceptBreaking: 'Accept breaking changes',
   acceptBreakingHint: (version: string) => `Or give it the version ${version}, which announces it.`,
   create: 'Create',
   createAndPublish: 'Create and publish',

@@ -7,8 +7,8 @@ const en = (format: Formats) => ({
     heading: (count: number) => `People: ${format.number(count)}`,
     search: 'Search people by username',
     submitSearch: 'Search',
-    none: 'Nobody yet: nobody can sign in.',
-    noneFound: 'Nobody has that in their username.',
+    none: 'Nobody yet.',
+    noneFound: 'No results.',
     caption: 'People',
     rows: 'people',
     username: 'Username',
@@ -26,13 +26,13 @@ const en = (format: Formats) => ({
   localUser: {
     added: 'Added',
     passwordSet: 'Password set',
-    anotherPassword: 'Another password',
+    anotherPassword: 'New password',
     newPassword: 'New password',
     setPassword: 'Set the password',
     suspend: 'Suspend',
     suspendText:
-      'Ends the sessions and revokes the tokens of this person, who cannot sign in until you let them in again.',
-    enable: 'Let in again',
+      'Ends the sessions and revokes the tokens of this person, who cannot sign in until you enable them again.',
+    enable: 'Enable',
     enableText: 'The password is as it was.',
     remove: 'Remove',
     removeText:

@@ -52,18 +52,18 @@ const en = (format: Formats) => ({
   assignment: {
     catalog: 'Assign to the catalog',
     assign: 'Assign',
-    takeAway: 'Take away',
+    takeAway: 'Unassign',
     from: (catalog: string) => `from ${catalog}`,
     heading: (count: number) => `Catalogs: ${format.number(count)}`,
-    question: ({ title, catalog }: InCatalog) => `Take ${title} from the catalog ${catalog}?`,
+    question: ({ title, catalog }: InCatalog) => `Unassign ${title} from the catalog ${catalog}?`,
     questionOfTokens: ({ title, catalog }: InCatalog) =>
-      `Take ${title} from the catalog ${catalog}? Its tokens are refused there at once.`,
+      `Unassign ${title} from the catalog ${catalog}? Its tokens are refused there at once.`,
   },
 
   createProvider: {
     title: 'Create an OAuth provider',
     lead: 'Everything but the name can be changed later.',
-    nameHint: 'Its part of the addresses; made from the title, unless given.',
+    nameHint: 'Part of its addresses. Empty is made from the title.',
     submit: 'Create the OAuth provider',
   },
 
@@ -84,7 +84,7 @@ const en = (format: Formats) => ({
   },
 
   addresses: {
-    none: 'It is assigned to none: no application can obtain a token of it yet.',
+    none: 'Not assigned to a catalog: no application can get a token from it yet.',
     token: { name: 'Token', what: 'token address' },
     authorize: { name: 'Authorize', what: 'authorize address' },
     keySet: { name: 'Key set', what: 'address of the key set' },
@@ -95,15 +95,15 @@ const en = (format: Formats) => ({
   },
 
   securedApis: {
-    heading: (count: number) => `APIs that take its tokens: ${format.number(count)}`,
-    none: 'There is none: an API asks for them with a security definition of type OAUTH2.',
-    caption: 'APIs that take its tokens',
+    heading: (count: number) => `APIs that accept its tokens: ${format.number(count)}`,
+    none: 'None. An API requires them with a security definition of type OAUTH2.',
+    caption: 'APIs that accept its tokens',
     rows: 'APIs',
     api: 'API',
     scopes: 'Scopes',
-    where: 'Where',
+    where: 'Catalogs',
     draft: 'Draft',
-    inNoCatalog: 'in no catalog',
+    inNoCatalog: 'none',
   },
 
   providerDeletion: {
@@ -123,11 +123,11 @@ const en = (format: Formats) => ({
     clientTypes: 'Supported client types',
     authorizePath: 'Authorize path',
     tokenPath: 'Token path',
-    accessTokenSeconds: 'Seconds that an access token is valid',
+    accessTokenSeconds: 'Access token lifetime, in seconds',
     accessTokenSecondsHint: '60 to 86400, which is a day.',
     refreshTokens: 'Issue refresh tokens',
     refreshTokensHint: 'The application obtains new access tokens without asking the person again.',
-    refreshTokenSeconds: 'Seconds that a refresh token is valid',
+    refreshTokenSeconds: 'Refresh token lifetime, in seconds',
     refreshTokenSecondsHint: '60 to 31536000, which is a year.',
     signingAlgorithm: 'Sign with',
     signingAlgorithmHint: 'Another algorithm makes a new signing key.',

@@ -10,9 +10,8 @@ const en = (format: Formats) => ({
   allCatalogs: 'All catalogs',
 
   waiting: {
-    title: 'What waits for you',
-    nothing:
-      'Nothing: no approval, no overdue sunset, no schema, no suspended application, no failing webhook.',
+    title: 'Needs attention',
+    nothing: 'Nothing needs your attention.',
     caption: (title: string, rows: number) => `${title}: ${rows}`,
     captionOfFirst: (title: string, rows: number) => `${title}: the first ${rows}`,
     application: 'Application',
@@ -22,7 +21,7 @@ const en = (format: Formats) => ({
     approvals: { title: 'Approvals', approve: 'Approve', reject: 'Reject' },
     sunsets: { title: 'Overdue sunsets', sunset: 'Sunset', subscriptions: 'Subscriptions' },
     schemas: {
-      title: 'GraphQL schemas that were not refreshed',
+      title: 'GraphQL schemas not refreshed',
       api: 'API',
       since: 'Since',
       why: 'Why',
@@ -31,7 +30,7 @@ const en = (format: Formats) => ({
     },
     applications: { title: 'Suspended applications', heading: 'Title', enable: 'Enable' },
     webhooks: {
-      title: 'Webhooks that fail',
+      title: 'Failing webhooks',
       webhook: 'Webhook',
       waiting: 'Waiting',
       wait: (count: number) => `${format.number(count)} ${count === 1 ? 'waits' : 'wait'}`,
@@ -44,16 +43,16 @@ const en = (format: Formats) => ({
   },
 
   busiest: {
-    title: 'Busiest products',
-    none: 'No call yet',
-    noneHint: 'Products that applications call are here, the busiest first.',
+    title: 'Top products',
+    none: 'No calls yet',
+    noneHint: 'The products with the most calls appear here.',
     caption: 'Products with the most calls',
     product: 'Product',
     catalog: 'Catalog',
     calls: 'Calls',
     failed: 'Failed',
     refused: 'Refused',
-    duration: '95% within',
+    duration: 'p95',
   },
 
   health: {
@@ -65,7 +64,7 @@ const en = (format: Formats) => ({
     within: (catalog: string) => `in ${catalog}`,
     failed: (share: number, calls: number) => `${format.percent(share)} of ${format.number(calls)} failed`,
     database: 'Database',
-    databaseHint: 'The time of a query.',
+    databaseHint: 'Query time.',
     redis: {
       ALONE: { word: 'Not used', text: 'Limits are counted in each process.' },
       SHARED: { word: 'Connected', text: 'Limits are counted together.' },
@@ -75,32 +74,32 @@ const en = (format: Formats) => ({
 
   graphQLServers: {
     title: 'GraphQL servers',
-    lead: 'One schema of the OpenAPI documents of REST back-ends, with rules of who may read which field.',
+    lead: 'One schema from the OpenAPI documents of REST back-ends, with access policies by field.',
     none: 'No GraphQL server yet',
-    noneHint: 'There is none: one is made of the OpenAPI documents of REST back-ends.',
+    noneHint: 'A GraphQL server is made from the OpenAPI documents of REST back-ends.',
     create: 'Create a GraphQL server',
     server: 'Server',
     state: 'State',
-    readers: 'For',
+    readers: 'Callers',
     anybody: 'anybody',
     apisOfOrg: 'APIs of this org',
     address: 'Address',
-    failure: 'What is wrong',
+    failure: 'Error',
     update: 'Update',
   },
 
   /** Texts beside GraphiQL, which its script writes. `{until}` stands for a time of day. */
   graphiql: {
     examples: 'Examples',
-    examplesHint: 'On the org at hand. They work on a fresh platform, in their order.',
+    examplesHint: 'For the current org. On a fresh platform they work in order.',
     token: 'Access token',
-    tokenHint: 'For a script. It has a role and an end, and is shown this once.',
+    tokenHint: 'For scripts. It has a role and an expiry, and is shown once.',
     role: 'Role',
     minutes: 'Minutes',
     issue: 'Issue a token',
-    until: 'It is good until {until}.',
+    until: 'Valid until {until}.',
     issued: 'Token',
-    document: 'The document at hand',
+    document: 'Current document',
     copy: 'Copy',
   },
   exampleFolders: { story: 'The story', changes: 'Changes' },

@@ -24,7 +24,7 @@ const en = (format: Formats) => ({
   }),
 
   /** Heading of the actions of rows. */
-  next: 'Next',
+  next: 'Actions',
 
   close: 'Close',
 

@@ -4,7 +4,7 @@ import type { Texts } from '../../texts.ts';
 const en = (format: Formats) => ({
   audiences: {
     link: 'Audience',
-    titleOf: (product: string) => `For whom ${product} is`,
+    titleOf: (product: string) => `Audience of ${product}`,
     catalog: (title: string) => `Catalog ${title}`,
     lead: 'What is for others is in no list, search or document of theirs. Whoever is subscribed keeps the subscription, its calls, and sees the product.',
     product: 'The product',
@@ -12,11 +12,11 @@ const en = (format: Formats) => ({
     chosenSubscribe: 'Chosen consumers who may subscribe to it',
     hint: 'Separated by commas: a consumer org by its name, group:gold for a group, @example.com for a mail domain. They count where chosen consumers are selected above.',
     plan: (name: string) => `Plan ${name}`,
-    planSee: 'Who sees it; empty is all who see the product',
-    planSubscribe: 'Who may subscribe to it; empty is all who may subscribe to the product',
-    check: 'Whom does it shut out?',
-    nobodyShutOut: 'It shuts out nobody.',
-    shutOut: (count: number) => `It shuts out, in ${format.number(count)} ways:`,
+    planSee: 'Who sees it. Empty is everybody who sees the product.',
+    planSubscribe: 'Who may subscribe to it. Empty is everybody who may subscribe to the product.',
+    check: 'Check who loses access',
+    nobodyShutOut: 'Nobody loses access.',
+    shutOut: (count: number) => `Lost access: ${format.number(count)}`,
     loses: {
       SEE: (consumerOrg: string, plan: string | null) =>
         plan === null

@@ -77,9 +77,9 @@ const en = (format: Formats) => ({
     errors: 'Errors',
     errorsBy: (interval: UsageInterval) => `Errors by the ${interval.toLowerCase()}`,
     failed: (calls: number) => `${format.number(calls)} failed with 5xx`,
-    duration: 'Duration, 95% within',
+    duration: 'Latency (p95)',
     durationBy: (interval: UsageInterval) => `95% within, by the ${interval.toLowerCase()}`,
-    half: (duration: string) => `half within ${duration}`,
+    half: (duration: string) => `p50 ${duration}`,
     refused: 'Refused',
     refusedBy: (interval: UsageInterval) => `Refused by the ${interval.toLowerCase()}`,
     refusedOrLimited: (refused: number, limited: number) =>
