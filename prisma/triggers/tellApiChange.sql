@@ -1,10 +1,14 @@
--- Writes an event API_CHANGED when an API that serves gets another document, with its first 20 operations of each change.
+-- Writes an event API_CHANGED when an API that serves gets another document, with its first 20 operations of each change, or
+-- asks its callers for something else.
 CREATE OR REPLACE FUNCTION "tellApiChange"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO "Event" ("orgId", "catalogId", "productId", "isPublic", "type", "subject", "detail")
         SELECT c."orgId", c."id", p."id", p."state" = 'PUBLISHED' AND p."visibility" <> 'CUSTOM', 'API_CHANGED',
             NEW."name" || ':' || NEW."version",
-            jsonb_build_object('product', p."name" || ':' || p."version", 'kind', NEW."kind") || (
+            jsonb_build_object('product', p."name" || ':' || p."version", 'kind', NEW."kind",
+                'security',
+                (NEW."securityDefinitions", NEW."security", NEW."settings"->'operationSecurity')
+                    IS DISTINCT FROM (OLD."securityDefinitions", OLD."security", OLD."settings"->'operationSecurity')) || (
                 SELECT jsonb_object_agg(change, coalesce(operations, '[]'))
                 FROM (VALUES ('added'), ('removed'), ('changed')) AS changes (change), LATERAL (
                     SELECT jsonb_agg(operation) AS operations FROM (
@@ -26,4 +30,10 @@ CREATE OR REPLACE TRIGGER "tellApiChangeOfDocument" AFTER UPDATE OF "openapi" ON
     EXECUTE FUNCTION "tellApiChange"();
 CREATE OR REPLACE TRIGGER "tellApiChangeOfSchema" AFTER UPDATE OF "sdl" ON "CatalogApi"
     FOR EACH ROW WHEN (OLD."sdl" IS NOT NULL AND OLD."sdl" IS DISTINCT FROM NEW."sdl")
+    EXECUTE FUNCTION "tellApiChange"();
+CREATE OR REPLACE TRIGGER "tellApiChangeOfSecurity" AFTER UPDATE OF "securityDefinitions", "security", "settings" ON "CatalogApi"
+    FOR EACH ROW WHEN ((NEW."securityDefinitions", NEW."security", NEW."settings"->'operationSecurity')
+            IS DISTINCT FROM (OLD."securityDefinitions", OLD."security", OLD."settings"->'operationSecurity')
+        AND OLD."openapi" IS NOT DISTINCT FROM NEW."openapi"
+        AND OLD."sdl" IS NOT DISTINCT FROM NEW."sdl")
     EXECUTE FUNCTION "tellApiChange"();

@@ -33,7 +33,7 @@ export const eventTypes = {
   },
   API_CHANGED: {
     description:
-      'An API of a product that serves got another document: `{ product, kind, added, removed, changed }`. The lists name operations of an OpenAPI document, at most 20 each.',
+      'An API of a product that serves got another document, or asks its callers for something else (`security` is true): `{ product, kind, security, added, removed, changed }`. The lists name operations of an OpenAPI document, at most 20 each.',
   },
   SUNSET: {
     description:

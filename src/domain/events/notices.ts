@@ -16,7 +16,9 @@ export const noticeKinds = {
   PRODUCT_SUPERSEDED: { description: 'A product is deprecated, and another one takes its place.' },
   PRODUCT_SUNSET: { description: 'A deprecated product stops answering in 30, 7 or 1 days.' },
   PRODUCT_RETIRED: { description: 'A product does not answer any more. Its subscriptions have ended.' },
-  API_CHANGED: { description: 'An API of a product has another document.' },
+  API_CHANGED: {
+    description: 'An API of a product has another document, or asks its callers for something else.',
+  },
   MESSAGE: { description: 'The provider has written to the subscribers of a product.' },
   WEBHOOK_DISABLED: { description: 'A webhook of yours was switched off, since it failed for long.' },
   APPLICATION_SUSPENDED: { description: 'An application was suspended: its calls are refused.' },
@@ -71,6 +73,8 @@ export type NoticeDetails = {
   PRODUCT_RETIRED: OfProduct;
   API_CHANGED: {
     readonly product: string;
+    /** Tells whether callers are asked for something else. Notices of before lack it. */
+    readonly security?: boolean;
     /** Operations such as `GET /customers`, at most 20 each. A GraphQL API has none. */
     readonly added: readonly string[];
     readonly removed: readonly string[];
@@ -155,6 +159,7 @@ export const exampleNotices: { readonly [Kind in NoticeKind]: NoticeDetails[Kind
   PRODUCT_RETIRED: product,
   API_CHANGED: {
     product: 'orders:1.0.0',
+    security: true,
     added: ['POST /orders'],
     removed: ['DELETE /orders'],
     changed: ['GET /orders'],

@@ -167,8 +167,39 @@ describe('an API that serves', () => {
       {
         kind: 'API_CHANGED',
         subject: 'customerdb:1.0.0',
-        detail: { product, added: ['POST /c'], removed: ['DELETE /a'], changed: ['GET /a'] },
+        detail: { product, security: false, added: ['POST /c'], removed: ['DELETE /a'], changed: ['GET /a'] },
       },
+    ]);
+  });
+});
+
+describe('an API that asks its callers for something else', () => {
+  it('is told when the product is published again', async () => {
+    const { product } = await subscribed();
+    await world.mutate('updateApi', { api: 'customerdb:1.0.0', security: [] });
+    await world.database.prisma.notice.deleteMany();
+    await world.lifecycle('publishProduct', { product });
+    expect(await told()).toMatchObject([{ kind: 'API_CHANGED', detail: { product, security: true } }]);
+  });
+
+  it('is told once, and not where nothing of that changed', async () => {
+    const { product } = await subscribed();
+    const update = (set: string) =>
+      world.database.prisma.$executeRawUnsafe(
+        `UPDATE "CatalogApi" a SET ${set} FROM "CatalogProduct" p
+          WHERE p."id" = a."catalogProductId" AND p."name" = '${product.split(':')[0]}'`,
+      );
+    await world.database.prisma.notice.deleteMany();
+    await update(`"security" = "security", "settings" = "settings" || '{"timeoutSeconds": 7}'`);
+    expect(await told()).toEqual([]);
+    await update(`"security" = '[]'`);
+    await update(
+      `"settings" = "settings" || '{"operationSecurity": [{"operation": "GET /a", "security": []}]}'`,
+    );
+    const detail = { product, security: true, added: [], removed: [], changed: [] };
+    expect(await told()).toMatchObject([
+      { kind: 'API_CHANGED', subject: 'customerdb:1.0.0', detail },
+      { kind: 'API_CHANGED', subject: 'customerdb:1.0.0', detail },
     ]);
   });
 });

@@ -74,10 +74,17 @@ export const notices = (format: Formats): ReturnType<typeof english> => ({
       subject: `${product} ist eingestellt`,
       text: `${product}, das Ihre Anwendungen abonniert hatten, ist eingestellt. Die Abonnements sind beendet, und Aufrufe werden abgewiesen.`,
     }),
-    API_CHANGED: (api, { product, added, removed, changed }) => ({
+    API_CHANGED: (api, { product, security, added, removed, changed }) => ({
       subject: `${api} hat sich geändert`,
       text: [
-        `Das Dokument von ${api}, einer API von ${product}, hat sich geändert.`,
+        ...(security
+          ? [
+              `Aufrufe von ${api}, einer API von ${product}, müssen anderes mitbringen: einen anderen Key oder ein anderes Token, oder einen anderen Scope. Die Seite des Produkts sagt, was zu senden ist.`,
+            ]
+          : []),
+        ...(security && added.length + removed.length + changed.length === 0
+          ? []
+          : [`Das Dokument von ${api}, einer API von ${product}, hat sich geändert.`]),
         ...listed('Neu', added),
         ...listed('Entfernt', removed),
         ...listed('Geändert', changed),

@@ -84,10 +84,17 @@ export const notices = (format: Formats) => ({
       subject: `${product} is retired`,
       text: `${product}, which applications of yours were subscribed to, is retired. The subscriptions have ended, and calls are refused.`,
     }),
-    API_CHANGED: (api, { product, added, removed, changed }) => ({
+    API_CHANGED: (api, { product, security, added, removed, changed }) => ({
       subject: `${api} has changed`,
       text: [
-        `The document of ${api}, an API of ${product}, has changed.`,
+        ...(security
+          ? [
+              `Calls of ${api}, an API of ${product}, are asked for something else: another key or token, or another scope. The page of the product tells what to send.`,
+            ]
+          : []),
+        ...(security && added.length + removed.length + changed.length === 0
+          ? []
+          : [`The document of ${api}, an API of ${product}, has changed.`]),
         ...listed('New', added),
         ...listed('Removed', removed),
         ...listed('Changed', changed),

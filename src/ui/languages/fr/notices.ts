@@ -76,10 +76,17 @@ export const notices = (format: Formats): ReturnType<typeof english> => ({
       subject: `${product} est retiré`,
       text: `${product}, auquel vos applications étaient abonnées, est retiré. Les abonnements ont pris fin et les appels sont refusés.`,
     }),
-    API_CHANGED: (api, { product, added, removed, changed }) => ({
+    API_CHANGED: (api, { product, security, added, removed, changed }) => ({
       subject: `${api} a changé`,
       text: [
-        `Le document de ${api}, une API de ${product}, a changé.`,
+        ...(security
+          ? [
+              `Les appels de ${api}, une API de ${product}, doivent apporter autre chose : une autre clé, un autre jeton ou une autre portée. La page du produit dit quoi envoyer.`,
+            ]
+          : []),
+        ...(security && added.length + removed.length + changed.length === 0
+          ? []
+          : [`Le document de ${api}, une API de ${product}, a changé.`]),
         ...listed('Nouveau', added),
         ...listed('Supprimé', removed),
         ...listed('Modifié', changed),
