@@ -32,19 +32,22 @@ export function answerHeaders(call: Call, status: number, raw: readonly string[]
     if (key === 'content-type') contentType = contentType === undefined ? value : `${contentType},${value}`;
   }
   // First: of several X-Content-Type-Options browsers read the first. (Fetch Standard)
-  received.unshift(...sandboxOf(status, contentType, chosenOf(call).api));
+  const sandbox = sandboxOf(status, contentType, chosenOf(call).api);
+  if (sandbox.length > 0) received.unshift(...sandbox);
   const named = namedByConnection(connection?.toLowerCase());
   const headers = named ? without(received, named) : received;
-  headers.push(
-    'X-Request-Id',
-    call.requestId,
-    ...limitHeaders(call),
-    ...measureHeaders(call),
-    ...corsHeaders(call),
-  );
+  headers.push('X-Request-Id', call.requestId);
+  add(headers, limitHeaders(call));
+  add(headers, measureHeaders(call));
+  add(headers, corsHeaders(call));
   // Hints are for loading what this answer needs.
-  if (status >= 200) headers.push(...noticesOf(call));
+  if (status >= 200) add(headers, noticesOf(call));
   return headers;
+}
+
+/** Adds names and values. Several spread lists would be copied into one of arguments first. */
+function add(headers: string[], further: readonly string[]): void {
+  for (const each of further) headers.push(each);
 }
 
 /** The path of the API as the caller wrote it. */

@@ -129,7 +129,9 @@ function readableOf({ headers }: IncomingMessage): string | undefined {
  */
 function addForwarding(headers: string[], { requestId, way: { addresses }, origin }: Call): void {
   const { scheme, host } = origin;
-  const [client = '', ...proxies] = addresses.map(forwardedFor);
+  const elements = addresses.map((address, at) =>
+    at === 0 ? `${forwardedFor(address)};host="${host}";proto=${scheme}` : forwardedFor(address),
+  );
   headers.push(
     'X-Request-Id',
     requestId,
@@ -140,7 +142,7 @@ function addForwarding(headers: string[], { requestId, way: { addresses }, origi
     'X-Forwarded-Proto',
     scheme,
     'Forwarded',
-    [`${client};host="${host}";proto=${scheme}`, ...proxies].join(', '),
+    elements.join(', '),
   );
 }
 

@@ -135,9 +135,12 @@ function hasBody(status: number, method: string): boolean {
   return status >= 200 && status !== 204 && status !== 304 && method !== 'HEAD';
 }
 
+/** The options of most answers that tell any. */
+const KEPT = ',keep-alive';
+
 /** Returns how long the connection may be kept. (RFC 9112 §9.3) */
 function keepMsOf({ is11, connection, keepAlive }: FramingHeaders): number {
-  if (connection !== '' || !is11) {
+  if ((connection !== '' && connection !== KEPT) || !is11) {
     const options = connection.split(',').map((option) => option.trim());
     if (options.includes('close') || (!is11 && !options.includes('keep-alive'))) return 0;
   }
