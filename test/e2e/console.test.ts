@@ -230,7 +230,7 @@ describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_
       const email = `eve-${randomUUID()}@acme.example`;
       await page.fill('#email', email);
       await page.selectOption('#role', 'ADMINISTRATOR');
-      await page.getByRole('button', { name: 'Make the link' }).click();
+      await page.getByRole('button', { name: 'Create the link' }).click();
       await page.getByRole('heading', { name: `${email} is invited` }).waitFor();
       expect(await axeFindings(page)).toEqual([]);
       const link = page.locator('code', { hasText: '/console/invitation?code=' });

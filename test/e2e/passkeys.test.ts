@@ -59,7 +59,7 @@ async function registers(page: Page, name: string): Promise<string[]> {
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
   await fits(page);
   const codes = await page.locator('.recovery-codes code').allInnerTexts();
-  await page.getByRole('link', { name: 'I have kept them' }).click();
+  await page.getByRole('link', { name: 'I have stored them' }).click();
   return codes;
 }
 
@@ -136,7 +136,7 @@ describe.skipIf(!chromiumPath())('a passkey, in a browser', { timeout: WITHIN_MS
     await signInAs(page, grace);
     await page.getByRole('textbox', { name: 'Recovery code' }).fill(code.toLowerCase());
     await page.getByRole('button', { name: 'Use the code' }).click();
-    await page.getByText('Recovery codes that you have not used: 9').waitFor();
+    await page.getByText('Unused recovery codes: 9').waitFor();
 
     await requires(false);
     page.once('dialog', (dialog) => void dialog.accept());
@@ -177,7 +177,7 @@ describe.skipIf(!chromiumPath())('a passkey, in a browser', { timeout: WITHIN_MS
     expect(await plain.page.locator('noscript').innerHTML()).toContain('Passkeys need JavaScript');
     expect(await plain.page.getByRole('button', { name: 'Use a passkey' }).isVisible()).toBe(false);
     await plain.page.getByRole('button', { name: 'Use the code' }).click();
-    await plain.page.getByText('Recovery codes that you have not used: 9').waitFor();
+    await plain.page.getByText('Unused recovery codes: 9').waitFor();
     await plain.close();
   });
 
@@ -206,7 +206,7 @@ describe.skipIf(!chromiumPath())('a passkey, in a browser', { timeout: WITHIN_MS
     await fits(page);
     await page.goto(`${control}/console/people/${encodeURIComponent(kay.email)}?org=acme`);
     await fits(page);
-    await page.getByRole('button', { name: 'Ask for no passkey' }).click();
+    await page.getByRole('button', { name: 'Reset passkeys' }).click();
     await page.waitForURL(/\/sign-in/);
     await signInAs(page, kay);
     await page.getByRole('heading', { name: 'Register a passkey' }).waitFor();

@@ -22,11 +22,11 @@ const WHO = '{ viewer { name role } }';
 
 describe('the access tokens of an org', () => {
   it('are made with a role and an end; the value is shown once, and is good', async () => {
-    expect((await readPage(person.get(TOKENS))).text).toContain('There is none yet.');
+    expect((await readPage(person.get(TOKENS))).text).toContain('No access tokens yet.');
     const { status, html, text } = await create({ name: 'ci', role: 'DEVELOPER', days: '30' });
     expect(status).toBe(200);
-    expect(text).toContain('The access token ci ! The token is shown this once.');
-    expect(text).toContain('It ends on 31 Jan 2027, 00:00 UTC.');
+    expect(text).toContain('The access token ci ! Copy the token now. It is not shown again.');
+    expect(text).toContain('It expires on 31 Jan 2027, 00:00 UTC.');
     const client = world.withToken(tokenIn(html));
     expect(await client.query(WHO)).toEqual({ viewer: { name: 'ci', role: 'DEVELOPER' } });
 
@@ -60,7 +60,7 @@ describe('the access tokens of an org', () => {
       const refused = await create({ name, days: '365' });
       expect([refused.status, refused.text]).toEqual([status, expect.stringContaining(sentence)]);
       expect(fieldOf(refused, 'Name')).toEqual({ value: name, error: expect.stringContaining(sentence) });
-      expect(fieldOf(refused, 'Ends').value).toBe('365');
+      expect(fieldOf(refused, 'Expires').value).toBe('365');
     }
   });
 

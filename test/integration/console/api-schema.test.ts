@@ -124,7 +124,7 @@ describe('a refresh of the schema', () => {
     answerAsGraphQLServer(server, sdl.replace('name: String', 'name: String email: String'));
     expect((await send({ action: 'refresh' })).location).toContain('done=schemaTaken');
     expect((await page()).text).toMatch(
-      /refreshed the schema of it, .* It breaks no caller, and was taken\. \+ Customer\.email: String/,
+      /refreshed the schema of it, .* It breaks no caller and was accepted\. \+ Customer\.email: String/,
     );
   });
 
@@ -133,7 +133,7 @@ describe('a refresh of the schema', () => {
     await world.mutate('updateApi', { api, costs: null }, '{ name }');
     expect((await send({ action: 'refresh' })).location).toContain('done=schemaHeld');
     expect((await page()).text).toMatch(
-      /waits, as it would break callers Customer\.salary was removed .*Accept Dismiss/,
+      /A new schema is on hold: it would break callers Customer\.salary was removed .*Accept Dismiss/,
     );
     expect((await page('', viewer)).text).not.toContain('Accept');
     expect((await send({ action: 'acceptHeld' })).location).toContain('done=schemaAccepted');

@@ -110,7 +110,7 @@ describe('the page of an API', () => {
     expect(fieldOf(shown, 'read').value).toBe('read');
     const none = await send({ action: 'security', access: 'secured' });
     expect(none.status).toBe(400);
-    expect(none.text).toContain('Tick at least one way');
+    expect(none.text).toContain('Select at least one');
     expect(byRole(none, 'button', 'Save the security')).toBeDefined();
     expect(await send({ action: 'security', access: 'open' })).toMatchObject({ status: 303 });
     expect(await stored('{ security { definition } }')).toEqual({ security: [] });
@@ -149,7 +149,10 @@ describe('the page of an API', () => {
     expect(shown.text).toMatch(/GET \/today sky \(read\)/);
     expect((await page('?tab=security', viewer)).text).toContain('sky (read)');
     const none = await send({ ...ofOperation, definitions: [] });
-    expect([none.status, none.text]).toEqual([400, expect.stringContaining('Tick at least one definition')]);
+    expect([none.status, none.text]).toEqual([
+      400,
+      expect.stringContaining('Select at least one definition'),
+    ]);
     expect(byRole(none, 'button', 'Save for this operation')).toBeDefined();
     const unknown = await send({ ...ofOperation, operation: 'PUT /today' });
     expect([unknown.status, unknown.text]).toEqual([

@@ -73,7 +73,7 @@ describe('the audit of an org', () => {
       expect(subjects(await read(`${PAGE}&${asked}`))).toEqual(['old:1.0.0']);
     const none = await read(`${PAGE}&actor=ada&action=retireProduct`);
     expect(none.text).toContain('No changes match.');
-    expect(fieldOf(none, 'Who').value).toBe('ada');
+    expect(fieldOf(none, 'Actor').value).toBe('ada');
     const first = await read(`${PAGE}&actor=ada@acme&subject=`);
     const next = first.links.find((href) => href.includes('&after=')) ?? '';
     expect(next).toContain('&actor=ada%40acme&after=');

@@ -28,7 +28,7 @@ describe('the back-ends of a catalog', () => {
   it('are a page away from it, which leads from none to one that is set', async () => {
     expect((await page(`/console/catalogs/acme/${CATALOG}`)).links).toContain(PAGE);
     const empty = await page();
-    expect(empty.text).toContain('There is none yet.');
+    expect(empty.text).toContain('No back-ends yet.');
     await world.mutate('createBackend', { ...inputOf(empty.links, 'createBackend'), name: 'crm' });
     const created = await page();
     expect(created.text).toContain('crm Not set here: calls are refused');
@@ -61,7 +61,7 @@ describe('the back-ends of a catalog', () => {
     await world.mutate('createBackend', { name: 'people' });
     await world.mutate('createApi', { openapi: document(), name: 'people', backend: 'people' });
     const { text, links } = await page('/console/apis?org=acme');
-    expect(text).toContain('people, as each catalog has it');
+    expect(text).toContain('people (set per catalog)');
     expect(inputOf(links, 'updateApi')).toMatchObject({ api: 'people:1.0.0', backend: 'people' });
   });
 

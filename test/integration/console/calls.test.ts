@@ -70,7 +70,7 @@ describe('the calls of an org', () => {
     const next = await read(older);
     expect(next.text.match(/200 answered/g)).toHaveLength(31);
     expect(next.links).toContain(CALLS);
-    expect((await read(`${CALLS}&code=NO_SUCH`)).text).toContain('No such call is kept.');
+    expect((await read(`${CALLS}&code=NO_SUCH`)).text).toContain('No calls match.');
     expect((await read(`${CALLS}&until=yesterday`)).status).toBe(400);
   });
 

@@ -144,7 +144,7 @@ describe('the settings of a catalog', () => {
     expect(await policy()).toEqual({ maxDays: 90, noticeDays: 30 });
     const shown = await page();
     expect(fieldOf(shown, 'Lifetime of client secrets and API keys, in days').value).toBe('90');
-    expect((await page(viewer)).text).toContain('Last 90 days; their end is told 30 days before');
+    expect((await page(viewer)).text).toContain('Expire after 90 days, with a notice 30 days before');
     const wrong = await send({ ...fields, maxDays: '90', noticeDays: '90' });
     expect([wrong.status, fieldOf(wrong, 'First notice, in days before expiry').error]).toEqual([
       400,

@@ -139,7 +139,7 @@ describe('the consumers of a catalog', () => {
     expect((await read(ORG, viewer)).text).toContain('iris@example.com');
     const invitation = await prisma.memberInvitation.findFirstOrThrow();
     expect(await done(ORG, { action: 'revoke', of: invitation.id })).toMatchObject({
-      text: expect.stringContaining('The invitation is taken back'),
+      text: expect.stringContaining('The invitation is revoked'),
     });
     expect((await readPage(world.visitor().get(pathname + search))).status).toBe(404);
 
@@ -168,7 +168,7 @@ describe('the consumers of a catalog', () => {
     expect((await choose(linkIn(added), 'jane-password')).status).toBe(303);
     expect(await signInStatus('jane', 'jane-password')).toBe(303);
     const viewer = await done(path, { action: 'role', of: 'jane', role: 'VIEWER' });
-    expect(viewer.text).toMatch(/The role is changed: .* jane None Viewer Make an owner for jane/);
+    expect(viewer.text).toMatch(/The role is changed\. .* jane None Viewer Make an owner for jane/);
     const { text } = await done(path, { action: 'remove', of: 'jane' });
     expect(text).toMatch(/The person is removed: .* People: 1 .* baker (?:None|Verified) Owner/);
     expect(await signInStatus('jane', 'jane-password')).toBe(401);
@@ -292,7 +292,7 @@ describe('a consumer org', () => {
     expect(created.headers.get('cache-control')).toContain('no-store');
     const [secret] = /cs_[\w-]{43}/.exec(created.html) ?? [];
     expect(secret).toBeDefined();
-    expect(created.text).toMatch(/The client secret of Shop .* is shown this once/);
+    expect(created.text).toMatch(/The client secret of Shop .* It is not shown again/);
     const later = await read(`${ORG}/shop`);
     expect(later.html).not.toContain(secret);
     expect(later.text).toMatch(
@@ -397,7 +397,7 @@ describe('the API keys of an application', () => {
       (await world.database.prisma.apiKey.findMany({ orderBy: { createdAt: 'asc' } })).map(({ id }) => id);
     const made = await send(page, { action: 'createApiKey', title: 'Nightly', expiresAt: '' });
     const key = keyIn(made.html);
-    expect(made.text).toContain('The API key Nightly ! The API key is shown this once.');
+    expect(made.text).toContain('The API key Nightly ! Copy the API key now. It is not shown again.');
     expect(made.text).toContain(`Nightly ${key.slice(0, 11)} Never`);
     const [first = ''] = await ids();
     const replaced = await send(page, { action: 'replaceApiKey', of: first, overlapSeconds: '3600' });

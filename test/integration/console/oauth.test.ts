@@ -278,7 +278,7 @@ describe('a user registry', () => {
     expect(allByRole(assigned, 'button', 'Assign')).toEqual([]);
     const taken = await follow(path, { action: 'unassign', catalog: CATALOG });
     expect(taken.text).toMatch(
-      /Taken from the catalog\. .* Not assigned to a catalog: nobody signs in with it yet\./,
+      /Unassigned from the catalog\. .* Not assigned to a catalog: nobody signs in with it yet\./,
     );
   });
 

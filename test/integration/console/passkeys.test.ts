@@ -52,12 +52,12 @@ describe('a passkey', () => {
     const before = ada.person.cookie;
     const { status, codes, text } = await register(ada.person, authenticator, { name: 'Blue key' });
     expect([status, codes.length, new Set(codes).size]).toEqual([200, 10, 10]);
-    expect(text).toContain('They are shown this once.');
+    expect(text).toContain('They are not shown again.');
     expect(await seen(ada.person)).toEqual(['acme']);
     expect(await seen(Object.assign(world.visitor(), { cookie: before }))).toBe('UNAUTHENTICATED');
     const account = await readPage(ada.person.get('/console/account?done=passkey'));
     expect(account.text).toContain('Blue key');
-    expect(account.text).toContain('Recovery codes that you have not used: 10');
+    expect(account.text).toContain('Unused recovery codes: 10');
     const person = await passwordGiven(world, ada);
     expect(await seen(person)).toBe('SECOND_FACTOR_REQUIRED');
     expect(await actionsOf()).toMatchObject([
@@ -383,7 +383,7 @@ describe('a recovery code', () => {
     });
     expect(await seen(person)).toEqual(['acme']);
     const account = await readPage(person.get('/console/account?done=recoveryCodeUsed'));
-    expect(account.text).toContain('Recovery codes that you have not used: 9');
+    expect(account.text).toContain('Unused recovery codes: 9');
     expect(await actionsOf()).toMatchObject([
       { action: 'signIn', detail: { secondFactor: 'recovery code' } },
       { action: 'useRecoveryCode', detail: { left: 9 } },

@@ -52,7 +52,7 @@ describe('the people of an org', () => {
     const sent = await invite(platform, { role: 'DEVELOPER' });
     expect(sent.status).toBe(200);
     expect(sent.text).toContain(`${email} is invited`);
-    expect(sent.text).toContain('The link is shown this once.');
+    expect(sent.text).toContain('Copy the link now. It is not shown again.');
     expect(sent.text).toContain('until 8 Jan 2027, 00:00 UTC');
     const code = linkIn(sent.html);
     const mail = sent.links.find((href) => href.startsWith(`mailto:${encodeURIComponent(email)}?`)) ?? '';
@@ -61,12 +61,12 @@ describe('the people of an org', () => {
     const later = await readPage(platform.get(PEOPLE));
     expect(later.html).not.toContain(code);
     expect(later.text).toMatch(
-      new RegExp(`Open invitations: 1 .* ${email} Developer Good until 8 Jan 2027, 00:00 UTC, in 7 days`),
+      new RegExp(`Open invitations: 1 .* ${email} Developer Expires 8 Jan 2027, 00:00 UTC, in 7 days`),
     );
     const person = world.visitor();
     await person.submit('/console/invitation', { code, password: PASSWORD });
     expect((await readPage(platform.get(PEOPLE))).text).toMatch(
-      new RegExp(`Who is in: \\d+ .* ${email} Developer Enabled A password 1 Jan 2027, 00:00 UTC Change`),
+      new RegExp(`Members: \\d+ .* ${email} Developer Enabled A password 1 Jan 2027, 00:00 UTC Change`),
     );
   });
 
@@ -89,12 +89,12 @@ describe('the people of an org', () => {
       data: { invitationEndsAt: new Date(new Date(expiresAt).getTime() - 9 * DAY) },
     });
     expect((await readPage(platform.get(PEOPLE))).text).toContain(
-      `${email} Viewer Ended 30 Dec 2026, 00:00 UTC, 2 days ago`,
+      `${email} Viewer Expired 30 Dec 2026, 00:00 UTC, 2 days ago`,
     );
     const { status, location } = await readPage(platform.submit(personPath(), { action: 'withdraw' }));
     expect([status, location]).toEqual([303, '/console/people?org=acme&done=withdrawn']);
     const { text } = await readPage(platform.get(location ?? ''));
-    expect(text).toContain('The invitation is taken back');
+    expect(text).toContain('The invitation is revoked');
     expect(text).not.toContain(email);
   });
 
@@ -180,7 +180,7 @@ describe('a person', () => {
       /Suspended ✓ No session and no token of this person is good any more/,
     );
     expect((await person.get('/console/overview')).status).toBe(303);
-    expect(await say('enable')).toMatch(/Enabled ✓ This person may come in again/);
+    expect(await say('enable')).toMatch(/Enabled ✓ This person is enabled again/);
     expect((await person.get('/console/overview')).status).toBe(200);
     expect(await say('remove')).toContain('Removed: their sessions and tokens have ended.');
     expect((await person.get('/console/overview')).status).toBe(303);
@@ -243,7 +243,7 @@ it('people and open invitations come page by page, each list by itself', async (
         });
     const administrator = await crowd.signedIn();
     const first = await readPage(administrator.get('/console/people?org=crowd'));
-    expect(first.text).toMatch(/Open invitations: 60 .* 1 to 50 of 60 .* Who is in: 60 .* 1 to 50 of 60/);
+    expect(first.text).toMatch(/Open invitations: 60 .* 1 to 50 of 60 .* Members: 60 .* 1 to 50 of 60/);
     expect(first.links).toContain('/console/people?org=crowd&invitations=2');
     const second = await readPage(administrator.get('/console/people?org=crowd&people=2'));
     expect(new Set(second.text.match(/enabled-\d+@crowd\.example/g))).toEqual(
@@ -264,7 +264,7 @@ describe('the passkeys of an org', () => {
     expect((await readPage(platform.get(page))).text).toContain('Require a passkey');
     expect((await rule('yes')).location).toBe(`${page}&done=secondFactorRequired`);
     expect((await readPage(platform.get(`${page}&done=secondFactorRequired`))).text).toMatch(
-      /Everybody who enters this org shows a passkey from now on\. .* Leave it to each person/,
+      /Everybody who enters this org shows a passkey from now on\. .* Make it optional/,
     );
     expect((await rule('no')).location).toBe(`${page}&done=secondFactorOptional`);
     expect((await readPage(platform.get(page))).text).toContain('Require a passkey');
@@ -275,11 +275,11 @@ describe('the passkeys of an org', () => {
 
   it('that one of its people has lost are asked for no more, by a button that is there where there are some', async () => {
     const person = await member('DEVELOPER');
-    const ask = 'Ask for no passkey';
+    const ask = 'Reset passkeys';
     expect((await readPage(platform.get(personPath()))).text).not.toContain(ask);
     await register(person, consoleAuthenticator());
     const page = await readPage(platform.get(personPath()));
-    expect(page.text).toMatch(/Signs in with A password and a passkey .* Ask for no passkey/);
+    expect(page.text).toMatch(/Signs in with A password and a passkey .* Reset passkeys/);
     const { location } = await readPage(platform.submit(personPath(), { action: 'resetSecondFactor' }));
     expect(location).toBe(`${personPath()}&done=secondFactorReset`);
     expect((await readPage(platform.get(location ?? ''))).text).not.toContain(ask);

@@ -56,7 +56,7 @@ describe('somebody who is not signed in', () => {
       `/console/sign-in?returnTo=${encodeURIComponent('/console/people')}&ended`,
     ]);
     expect(await (await stranger.get(String(location))).text()).toContain(
-      'Your session has ended, and what you sent was not kept: sign in, and send it again.',
+      'Your session has ended and your input was not saved. Sign in and send it again.',
     );
   });
 

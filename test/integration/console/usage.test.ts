@@ -89,7 +89,7 @@ describe('the usage of an org', () => {
       /By product and plan .* customer:1\.0\.0 gold 95 90 0 0 0 5 .* customer:1\.0\.0 bronze 4 /,
     );
     expect(text).toMatch(
-      /By application .* consumers\/shop 95 .* consumers\/bot 4 0 0 4 0 0 – – – .* Not known 1 /,
+      /By application .* consumers\/shop 95 .* consumers\/bot 4 0 0 4 0 0 – – – .* Unknown 1 /,
     );
     expect(text).toMatch(/By operation .* customerdb:1\.0\.0 GET \/customers 99 /);
   });

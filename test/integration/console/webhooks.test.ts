@@ -51,11 +51,11 @@ const deliver = () => createDeliverer({ ...world.deps, onFault: () => undefined 
 describe('the webhooks of a catalog', () => {
   it('are a page away from the catalog, and created with a secret that is shown once', async () => {
     expect((await read(`/console/catalogs/acme/${CATALOG}`)).links).toContain(WEBHOOKS);
-    expect((await read(WEBHOOKS)).text).toContain('There is none yet.');
+    expect((await read(WEBHOOKS)).text).toContain('No webhooks yet.');
     const created = await create();
     expect(created.status).toBe(200);
     expect(created.headers.get('cache-control')).toContain('no-store');
-    expect(created.text).toMatch(/The webhook billing .* The secret is shown this once/);
+    expect(created.text).toMatch(/The webhook billing .* Copy the secret now/);
     const [secret] = /whsec_[\w+/]{20,}=/.exec(created.html) ?? [];
     expect(secret).toBeDefined();
     const later = await read(WEBHOOKS);

@@ -6,10 +6,10 @@ const en = (format: Formats) => ({
   title: 'Account',
 
   memberships: {
-    title: 'Where you manage',
+    title: 'Your orgs',
     /** An org, or every one, with the role there. */
     of: (orgTitle: string | null, role: string) => `${orgTitle ?? 'Every org'} · ${role.toLowerCase()}`,
-    current: '· here now',
+    current: '· current',
     goTo: (orgTitle: string | null) => `Go to ${orgTitle ?? 'every org'}`,
     others: 'An org that another password opens is not here: sign out, and sign in to it by its name.',
   },
@@ -21,7 +21,7 @@ const en = (format: Formats) => ({
 
   password: {
     title: 'Change the password',
-    current: 'Present password',
+    current: 'Current password',
     chosen: 'New password',
     chosenHint: `Of ${passwordLength.min} to ${passwordLength.max} characters. It opens what the present one opens; your other sessions there end.`,
     submit: 'Change the password',
@@ -42,10 +42,10 @@ const en = (format: Formats) => ({
   },
 
   passkeyForm: {
-    building: 'What asks for passkeys is being built, once and within a minute: load this page again then.',
-    script: 'Passkeys need JavaScript: allow it for this page, and load it again.',
+    building: 'The passkey script is being built, which takes up to a minute. Reload this page then.',
+    script: 'Passkeys need JavaScript. Allow it for this page and reload.',
     name: 'Name of the passkey',
-    nameHint: 'What you call it: this laptop, the blue key.',
+    nameHint: 'For example: this laptop, the blue key.',
     /** Texts by the names of WebAuthn's errors. `{console}` stands for the address. */
     faults: {
       NotAllowedError: 'That was stopped, or took too long. Try again, or take another passkey.',
@@ -58,12 +58,12 @@ const en = (format: Formats) => ({
   recoveryCodes: {
     title: 'Recovery codes',
     heading: 'Your recovery codes',
-    once: 'They are shown this once. Keep them where you do not keep your passkeys: each signs you in one time, in place of a passkey.',
+    once: 'Store them now, apart from your passkeys. They are not shown again. Each signs you in once, in place of a passkey.',
     what: 'recovery codes',
-    kept: 'I have kept them',
-    left: (codes: number) => `Recovery codes that you have not used: ${format.number(codes)}`,
-    replace: 'Make new ones',
-    replaceConfirm: 'Make new recovery codes? Those that you have are void then.',
+    kept: 'I have stored them',
+    left: (codes: number) => `Unused recovery codes: ${format.number(codes)}`,
+    replace: 'Create new codes',
+    replaceConfirm: 'Create new recovery codes? The present ones stop working.',
   },
 });
 

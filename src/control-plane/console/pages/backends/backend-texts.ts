@@ -7,7 +7,7 @@ const en = (format: Formats) => ({
   title: (catalog: string) => `Back-ends of ${catalog}`,
   catalog: (catalog: string) => `Catalog ${catalog}`,
   lead: 'APIs name a back-end, and each catalog says where it is: the same version of a product calls another one in each.',
-  none: 'There is none yet.',
+  none: 'No back-ends yet.',
   change: 'Change',
 
   backends: {

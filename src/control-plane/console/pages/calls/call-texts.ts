@@ -8,8 +8,8 @@ const wordsOf = (name: string): string =>
 const en = (_format: Formats) => ({
   title: 'Calls',
   titleOf: (org: string) => `Calls of ${org}`,
-  lead: 'The refused ones of a day, and a sample of the answered ones of an hour, the newest first. No body, header or query is kept.',
-  none: 'No such call is kept.',
+  lead: 'Refused calls of the last day and a sample of answered calls of the last hour, newest first. Bodies, headers and queries are not kept.',
+  none: 'No calls match.',
   answered: 'answered',
   pages: 'Pages of calls',
   newest: 'Newest',
@@ -18,11 +18,11 @@ const en = (_format: Formats) => ({
   /** Texts of the stream, which its script writes. `{count}` stands for the calls that came meanwhile. */
   live: {
     pause: 'Pause',
-    goOn: 'Go on ({count})',
+    goOn: 'Resume ({count})',
     orMore: '{count} or more',
     paused: 'Paused',
     live: 'Live',
-    broken: 'The connection broke. It is made again.',
+    broken: 'Connection lost. Reconnecting.',
   },
 
   filter: {
@@ -41,7 +41,7 @@ const en = (_format: Formats) => ({
   call: {
     title: 'Call',
     crumb: 'Live calls',
-    notKept: 'No such call is kept',
+    notKept: 'Call not found',
     notKeptHint: <Part>(requestId: Part): (string | Part)[] => [
       'No refused call ',
       requestId,

@@ -7,7 +7,7 @@ const en = () => ({
     skip: 'Skip to the content',
     preparing: {
       title: 'GraphiQL is being prepared',
-      text: 'It is built once, within a minute. This page looks again by itself.',
+      text: 'It is built once, which takes up to a minute. This page reloads by itself.',
     },
   },
 

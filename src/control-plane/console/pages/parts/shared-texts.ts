@@ -45,7 +45,7 @@ const en = (format: Formats) => ({
   },
 
   /** @param what the kind of the value, for example `link` */
-  shownOnce: (what: string) => `The ${what} is shown this once. Copy it now: nobody can read it again.`,
+  shownOnce: (what: string) => `Copy the ${what} now. It is not shown again.`,
 
   nameField: {
     name: 'Name',

@@ -5,7 +5,7 @@ import type { Texts } from '../../texts.ts';
 const en = (_format: Formats) => ({
   title: 'Sign in',
   heading: 'Sign in to the console',
-  ended: 'Your session has ended, and what you sent was not kept: sign in, and send it again.',
+  ended: 'Your session has ended and your input was not saved. Sign in and send it again.',
   cookieMissing: (address: string) =>
     `Your browser did not keep the cookie that signs you in: it does so over https only, and on this machine itself. Open the console by https, or at ${address}.`,
   signOut: 'Sign out',
@@ -14,7 +14,7 @@ const en = (_format: Formats) => ({
     email: 'Email address',
     password: 'Password',
     org: 'Org',
-    orgHint: 'Its name, where your orgs have different passwords. Else leave it empty.',
+    orgHint: 'Only if your orgs have different passwords: the name of the org.',
     submit: 'Sign in',
   },
 
@@ -35,7 +35,7 @@ const en = (_format: Formats) => ({
     notBegun: 'This browser has not begun to sign in here, or more than ten minutes ago: begin again.',
     done: 'Signed in',
     doneText: 'You are signed in.',
-    goOn: 'Go on to the console',
+    goOn: 'Continue to the console',
   },
 
   invitation: {
@@ -51,18 +51,18 @@ const en = (_format: Formats) => ({
   },
 
   secondFactor: {
-    verify: 'Show your passkey',
+    verify: 'Use your passkey',
     verifyLead: (email: string, orgTitle: string | undefined) =>
       `${email}, one more step to ${orgTitle ?? 'every org'}.`,
     usePasskey: 'Use a passkey',
     codeTitle: 'Or with a recovery code',
     code: 'Recovery code',
-    codeHint: 'One of the ten that you kept. It is good once.',
+    codeHint: 'One of your ten codes. Each works once.',
     useCode: 'Use the code',
     register: 'Register a passkey',
     registerLead: (email: string, orgTitle: string | undefined) =>
       `${orgTitle ?? 'The console'} asks its people for a passkey beside the password. ${email} has none yet: your device, your phone or a security key keeps one.`,
-    elsewhere: 'Or go on elsewhere',
+    elsewhere: 'Or continue elsewhere',
     notYou: (email: string) => `Not ${email}?`,
     goTo: (orgTitle: string | undefined) => `Go to ${orgTitle ?? 'every org'}`,
   },

@@ -23,7 +23,7 @@ const en = (format: Formats) => ({
   titleOf: (org: string) => `Usage of ${org}`,
   quotas: 'Quotas',
   none: (within: string) => `No calls in ${within}.`,
-  noneHint: 'Calls are here about a second after they were answered. Choose another time, or make one.',
+  noneHint: 'Calls appear about a second after they are answered. Choose another time, or make one.',
 
   metered: {
     title: 'Metered usage for billing',
@@ -93,11 +93,10 @@ const en = (format: Formats) => ({
     callsIn: (of: string, total: number, { most, from }: Busiest) =>
       `Calls of ${of}: ${format.number(total)} in all. The most were ${format.number(most)}, from ${from}.`,
     durations: 'Durations',
-    durationsIn: (of: string) =>
-      `Durations of ${of} in milliseconds: half, 95 and 99 in a hundred calls within.`,
+    durationsIn: (of: string) => `Durations of ${of} in milliseconds: p50, p95 and p99.`,
     when: 'From (UTC)',
     table: 'The same as a table',
-    total: 'In all',
+    total: 'Total',
     series: {
       answered: 'Answered',
       clientErrors: 'Client errors (4xx)',
@@ -111,17 +110,17 @@ const en = (format: Formats) => ({
     byPlan: 'By product and plan',
     byApplication: 'By application',
     byOperation: 'By operation',
-    nobodys: 'Not known',
+    nobodys: 'Unknown',
     noOperation: '(no operation)',
     counted:
-      'Counted within about a second. How long calls took is of those that were not refused, and may be off by a factor of 1.4.',
+      'Counted within about a second. Durations leave out refused calls, and are accurate to a factor of 1.4.',
     first: <Part>(rows: number, query: Part): (string | Part)[] => [
       `The ${rows} with the most calls; the query `,
       query,
       ' has all.',
     ],
     columns: {
-      of: 'Of',
+      of: 'Name',
       calls: 'Calls',
       answered: 'Answered',
       clientErrors: 'Client errors',
@@ -132,13 +131,13 @@ const en = (format: Formats) => ({
     byMeter: 'By meter',
     meter: 'Meter',
     units: 'Units',
-    faults: 'Answers that told none',
+    faults: 'Answers without a value',
     metersByHour: 'Meters are counted by the hour: each hour of the time is there as a whole.',
     refusals: 'Refused, by code',
     noRefusal: 'No call was refused.',
     code: 'Code',
-    says: 'What it says',
-    share: 'Of all',
+    says: 'Meaning',
+    share: 'Share',
   },
 });
 

@@ -9,13 +9,13 @@ const englishEvents: EventWords = {
   PRODUCT_LIFECYCLE: { label: 'Products', hint: 'Staged, published, deprecated, retired.' },
   SUBSCRIPTION: { label: 'Subscriptions', hint: 'Created, changed, ended.' },
   LIMIT_ALERT: { label: 'Use of limits', hint: '80 % and 100 % of a day, week or month.' },
-  USAGE_ALERT: { label: 'Spikes and silence', hint: 'Far more calls than usual, or none any more.' },
-  CREDENTIAL_ENDING: { label: 'Ends of secrets and API keys', hint: 'In some days, and at the end.' },
+  USAGE_ALERT: { label: 'Spikes and silence', hint: 'Far more calls than usual, or none at all.' },
+  CREDENTIAL_ENDING: { label: 'Expiry of secrets and API keys', hint: 'Some days before, and at expiry.' },
   CREDENTIAL: { label: 'Client keys', hint: 'Created, withdrawn, with a new secret.' },
   API_ONLINE_STATE: { label: 'APIs', hint: 'Online, offline.' },
-  API_CHANGED: { label: 'Documents of APIs', hint: 'An API that serves got another one.' },
+  API_CHANGED: { label: 'Documents of APIs', hint: 'A published API got a new one.' },
   SUNSET: { label: 'Sunsets', hint: 'In 30, 7 and 1 days.' },
-  MESSAGE: { label: 'Messages', hint: 'One was sent to subscribers.' },
+  MESSAGE: { label: 'Messages', hint: 'A message was sent to subscribers.' },
   GRAPHQL_SERVER_STATE: { label: 'GraphQL servers', hint: 'Pending, ready, failed.' },
   GRAPHQL_SCHEMA: { label: 'GraphQL schemas', hint: 'Changed, held, failed.' },
   CHANGE_REQUEST: {
@@ -27,11 +27,11 @@ const englishEvents: EventWords = {
     label: 'Drift from documents',
     hint: 'Calls or answers of an API break its document, each way once a day.',
   },
-  REHEARSAL: { label: 'Rehearsals', hint: 'One is done, or was stopped.' },
+  REHEARSAL: { label: 'Rehearsals', hint: 'A rehearsal finished or was stopped.' },
   BACKEND_HEALTH: { label: 'Health of back-ends', hint: 'A target became unhealthy, or healthy again.' },
   WEBHOOK_DISABLED: {
     label: 'Webhooks of consumers',
-    hint: 'One was switched off, since it failed for long.',
+    hint: 'A webhook was switched off after long failure.',
   },
   APPLICATION_STATE: { label: 'Applications', hint: 'Suspended, enabled again.' },
 };
@@ -40,8 +40,8 @@ const en = (format: Formats) => ({
   list: {
     title: (catalog: string) => `Webhooks of ${catalog}`,
     webhooks: 'Webhooks',
-    lead: 'What happens in the catalog is sent to them, signed, until they accept it, for two days.',
-    none: 'There is none yet.',
+    lead: 'Events of the catalog are sent to webhooks, signed, and retried for two days.',
+    none: 'No webhooks yet.',
     webhook: 'Webhook',
     state: 'State',
     address: 'Address',
@@ -58,7 +58,7 @@ const en = (format: Formats) => ({
     replaced: (webhook: string) => `The new secret of ${webhook}`,
     /** Text around the name of the header and its form. */
     signature: {
-      before: 'The receiver tells by it that a delivery is ours:',
+      before: 'The receiver verifies deliveries with it:',
       between: 'holds',
       after: ', the HMAC-SHA-256 of the seconds, a point and the body.',
       form: 't=<seconds>,v1=<hex>',
@@ -66,7 +66,7 @@ const en = (format: Formats) => ({
     },
     signs: 'Deliveries are signed with it from now on.',
     title: 'Secret',
-    text: 'What deliveries are signed with. A new one is shown once, and the one before ends at once.',
+    text: 'Signs deliveries. A new one is shown once, and the old one stops at once.',
     replace: 'Replace the secret',
     confirm: (webhook: string) => `Replace the secret of the webhook ${webhook}?`,
   },
@@ -97,25 +97,25 @@ const en = (format: Formats) => ({
 
   pause: {
     title: 'Pause',
-    text: 'Events are neither sent nor kept for it, until it is activated again.',
+    text: 'No events are sent or kept for it until it is activated again.',
     submit: 'Pause the webhook',
   },
 
   activate: {
     title: 'Activate',
-    text: 'It is sent what happens from then on; what happened meanwhile is not sent.',
+    text: 'Events are sent from then on. Events from the pause are not.',
     submit: 'Activate the webhook',
   },
 
   deletion: {
     title: 'Delete',
-    text: 'With its deliveries; what was not delivered yet never is.',
+    text: 'Deletes it with its deliveries. Pending events are not delivered.',
     confirm: (webhook: string) => `Delete the webhook ${webhook}, with its deliveries?`,
     submit: 'Delete the webhook',
   },
 
   deliveries: {
-    none: 'Nothing has happened yet that it is told of.',
+    none: 'No deliveries yet.',
     title: 'Deliveries',
     event: 'Event',
     happened: 'Happened',
