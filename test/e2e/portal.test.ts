@@ -163,6 +163,11 @@ describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_M
         }
         expect(await page.locator('html').getAttribute('lang')).toBe(locale);
         expect(wide).toEqual([]);
+        await page.goto(at('/'));
+        const field = await page.locator('.hero-search > [type=search]').boundingBox();
+        expect(field?.width, 'a phone shows what can be searched for').toBeGreaterThan(280);
+        await page.goto(at('/subscriptions'));
+        expect(await main(page)).toMatch(locale === 'fr' ? /Application\u00a0: / : /Anwendung: /);
       });
     });
 

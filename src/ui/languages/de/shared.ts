@@ -121,6 +121,7 @@ export const shared: typeof english = (format) => ({
   },
 
   copy: { label: 'Kopieren', done: 'Kopiert' },
+  colon: ':',
   masked: { show: 'Anzeigen', hide: 'Verbergen', showKey: 'Client-Key anzeigen' },
 
   done: {

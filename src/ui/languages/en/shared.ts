@@ -67,6 +67,8 @@ export const shared = (format: Formats) => ({
   },
 
   copy: { label: 'Copy', done: 'Copied' },
+  /** The mark between a name and its value. */
+  colon: ':',
   masked: { show: 'Show', hide: 'Hide', showKey: 'Show the client key' },
 
   /** Notices of what was done, on the page that follows. */

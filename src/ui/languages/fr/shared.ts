@@ -118,6 +118,7 @@ export const shared: typeof english = (format) => ({
   },
 
   copy: { label: 'Copier', done: 'Copié' },
+  colon: ' :',
   masked: { show: 'Afficher', hide: 'Masquer', showKey: 'Afficher la clé client' },
 
   done: {

@@ -170,7 +170,8 @@ function Head({
         <Timed format={format} text={text.application.createdAt(format.dateTime(createdAt))} at={createdAt} />
       </p>
       <p class="text">
-        {text.application.clientType}: {text.application.clientTypes[clientType]}
+        {text.application.clientType}
+        {text.colon} {text.application.clientTypes[clientType]}
       </p>
       {state === 'SUSPENDED' && (
         <Notice tone="danger" title={text.applications.state.SUSPENDED}>

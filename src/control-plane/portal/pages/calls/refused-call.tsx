@@ -109,7 +109,11 @@ function Meaning({ pageContext, call }: RefusedCallSectionProps) {
     <Notice tone="warning" title={`${status} ${code}`}>
       <Explanation pageContext={pageContext} call={call} />
       <p class="text">
-        <strong>{text.why.remedy}:</strong> {text.remedy.of(call)}
+        <strong>
+          {text.why.remedy}
+          {text.colon}
+        </strong>{' '}
+        {text.remedy.of(call)}
       </p>
       {status === 429 && plan && resetsInSeconds !== undefined && (
         <p class="text">

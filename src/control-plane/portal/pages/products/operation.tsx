@@ -110,7 +110,7 @@ function Parameters({ pageContext: { text }, operation: { method, path, paramete
   return (
     <Section id="parameters-heading" title={text.operation.parameters}>
       <Table
-        caption={`${text.operation.parameters}: ${method} ${path}`}
+        caption={`${text.operation.parameters}${text.colon} ${method} ${path}`}
         columns={[
           {
             heading: text.operation.name,

@@ -138,7 +138,8 @@ function Subscribed({ pageContext, subscription }: SubscribedProps) {
         <div class="small">
           <Quota pageContext={pageContext} usage={usage} />
           <div class="quiet">
-            {text.subscriptions.callsToday}: {format.number(usage.callsToday)}
+            {text.subscriptions.callsToday}
+            {text.colon} {format.number(usage.callsToday)}
           </div>
         </div>
       )}

@@ -66,19 +66,7 @@ export function rootField(pages: PortalPages): void {
           {text.operation.fieldsTitle(named(api))}
         </Crumb>
         <Deprecated pageContext={pageContext} product={product} />
-        <div class="head">
-          <h1 class="title">{field.name}</h1>
-          <Badge>{text.operation.kinds[field.operation]}</Badge>
-        </div>
-        <p class="lead">
-          {text.operation.answer}: <code class="code">{field.type}</code>
-        </p>
-        {field.deprecationReason !== null && (
-          <p class="text">
-            <Badge tone="waiting">{text.operation.deprecated}</Badge> {field.deprecationReason}
-          </p>
-        )}
-        {field.description !== null && <Prose markdown={field.description} />}
+        <Heading pageContext={pageContext} field={field} />
         <Section id="security-heading" title={text.api.security}>
           <SecurityOfCalls
             pageContext={pageContext}
@@ -102,12 +90,33 @@ export function rootField(pages: PortalPages): void {
   });
 }
 
+function Heading({ pageContext: { text }, field }: RootFieldProps) {
+  return (
+    <>
+      <div class="head">
+        <h1 class="title">{field.name}</h1>
+        <Badge>{text.operation.kinds[field.operation]}</Badge>
+      </div>
+      <p class="lead">
+        {text.operation.answer}
+        {text.colon} <code class="code">{field.type}</code>
+      </p>
+      {field.deprecationReason !== null && (
+        <p class="text">
+          <Badge tone="waiting">{text.operation.deprecated}</Badge> {field.deprecationReason}
+        </p>
+      )}
+      {field.description !== null && <Prose markdown={field.description} />}
+    </>
+  );
+}
+
 function Arguments({ pageContext: { text }, field }: RootFieldProps) {
   if (field.arguments.length === 0) return null;
   return (
     <Section id="arguments-heading" title={text.operation.arguments}>
       <Table
-        caption={`${text.operation.arguments}: ${field.name}`}
+        caption={`${text.operation.arguments}${text.colon} ${field.name}`}
         columns={[
           {
             heading: text.operation.name,

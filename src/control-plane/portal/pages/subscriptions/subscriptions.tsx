@@ -106,7 +106,8 @@ export function SubscriptionCard({ pageContext, subscription, level = 2, childre
         {plan.title} <span class="small quiet">{subscriptionLimits(pageContext, subscription)}</span>
       </p>
       <p class="small">
-        {text.subscriptions.application}:{' '}
+        {text.subscriptions.application}
+        {text.colon}{' '}
         <a class="link" href={`${base}/applications/${application.name}`}>
           {application.title}
         </a>
@@ -116,7 +117,8 @@ export function SubscriptionCard({ pageContext, subscription, level = 2, childre
       {state === 'ACTIVE' && !isSuspended(subscription) && <Quota pageContext={pageContext} usage={usage} />}
       {children}
       <p class="card-foot small quiet">
-        {text.subscriptions.callsToday}: {format.number(usage.callsToday)}
+        {text.subscriptions.callsToday}
+        {text.colon} {format.number(usage.callsToday)}
       </p>
     </article>
   );
