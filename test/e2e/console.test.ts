@@ -288,7 +288,7 @@ describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_
       await page.getByLabel('Issue refresh tokens').check();
       await page.getByLabel('Refresh token lifetime, in seconds').fill('86400');
       await page.getByRole('button', { name: 'Create the OAuth provider' }).click();
-      await page.getByRole('button', { name: 'Assign' }).click();
+      await page.getByRole('button', { name: 'Assign', exact: true }).click();
       await page.getByRole('button', { name: 'Copy token address' }).waitFor();
       const { token_endpoint } = await (await fetch(await addressOf(page, 'Metadata'))).json();
       expect(await addressOf(page, 'Token')).toBe(token_endpoint);
