@@ -88,7 +88,7 @@ async function callIt({ kind, flow }: Way, page: Page): Promise<number> {
   await page.locator(`main a[href$="/products/${product}"]`).first().click();
   clicks += 1;
   await press(/^Try it with a new application/);
-  await page.getByText('This is the only time that you see the secret').waitFor();
+  await page.getByText('The secret is not shown again').waitFor();
   if (kind === 'GRAPHQL') await page.getByText('getCustomers', { exact: true }).first().waitFor();
   if (flow === 'RESOURCE_OWNER_PASSWORD') {
     const form = page.getByRole('form', { name: 'Access token' });

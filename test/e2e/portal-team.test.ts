@@ -26,7 +26,7 @@ const press = (page: Page, name: string | RegExp) => main(page).getByRole('butto
 async function invite(owner: Page, role: 'Developer' | 'Viewer'): Promise<string> {
   await owner.goto(at('/team'));
   await owner.getByLabel(role, { exact: true }).check();
-  await press(owner, 'Make a link');
+  await press(owner, 'Create a link');
   const text = await main(owner).innerText();
   return /https?:\S*\/invitation\?code=\S+/.exec(text)?.[0] ?? '';
 }
@@ -81,7 +81,7 @@ describe.skipIf(!chromiumPath())(
       await developer.goto(at('/applications'));
       await developer.getByLabel('Name of the application').fill('Of Dora');
       await press(developer, 'Create an application');
-      await developer.getByText('This is the only time that you see the secret').waitFor();
+      await developer.getByText('The secret is not shown again').waitFor();
 
       await owner.goto(at('/team'));
       expect(await main(owner).innerText()).toMatch(/dora\s+created the application of-dora/);

@@ -85,7 +85,7 @@ describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_M
       };
       await click('link', /^Subscribe/);
       await click('button', /^Subscribe$/);
-      await shows(page).toContain('This is the only time that you see the secret');
+      await shows(page).toContain('The secret is not shown again');
       expect(await main(page)).toMatch(/cs_[\w-]{20,}/);
       await click('link', /^I have stored it: try it$/);
       await click('button', /^Try it/);
@@ -114,7 +114,7 @@ describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_M
         .getByRole('button', { name: 'Create an application' })
         .dblclick({ delay: 50, noWaitAfter: true });
       goOn();
-      await page.getByText('This is the only time that you see the secret').waitFor();
+      await page.getByText('The secret is not shown again').waitFor();
       expect(sent).toEqual(['POST']);
     });
   });

@@ -110,7 +110,10 @@ describe('who signs up with a password', () => {
     expect((await verify(browser)).status).toBe(303);
     expect((await emailOf('joan')).emailVerifiedAt).toEqual(emailVerifiedAt);
     const opened = await browser.get(linked());
-    expect([opened.status, opened.text]).toEqual([404, expect.stringContaining('This link is good no more')]);
+    expect([opened.status, opened.text]).toEqual([
+      404,
+      expect.stringContaining('This link is no longer valid'),
+    ]);
   });
 
   it('is asked to sign in first, and nobody else uses the link', async () => {
@@ -134,7 +137,7 @@ describe('who signs up with a password', () => {
     const again = await world.signedIn('joan');
     expect((await verify(again)).status).toBe(404);
     expect((await again.get('/account')).text).toContain(
-      'The link in the mail to joan@joans.example has ended.',
+      'The link in the mail to joan@joans.example has expired.',
     );
     const sent = await again.post('/account/mail/send');
     expect(sent.location).toBe('/account?done=verificationSent');

@@ -4,8 +4,8 @@ import type { Formats } from '../../kit/formats.ts';
 export const applications = (format: Formats) => ({
   applications: {
     title: 'Applications',
-    lead: 'What calls the APIs for you: each has a client key, and subscriptions to plans.',
-    empty: 'You have no application yet.',
+    lead: 'Applications call the APIs for you. Each has client keys and subscriptions to plans.',
+    empty: 'No applications yet.',
     create: 'Create an application',
     created: 'Created',
     stateHeading: 'State',
@@ -31,7 +31,7 @@ export const applications = (format: Formats) => ({
       `The provider has suspended this application: its calls are refused. ${
         reason === null ? 'Ask the provider of this portal why.' : `The reason: ${reason}`
       }`,
-    noSubscriptions: 'This application is not subscribed to anything, so that it can call nothing.',
+    noSubscriptions: 'No subscriptions: this application cannot call an API yet.',
     usage: 'Calls by subscription, and the last refused calls',
     settings: 'Settings',
     save: 'Save',
@@ -45,9 +45,8 @@ export const applications = (format: Formats) => ({
 
   secret: {
     title: (application: string) => `Keep the secret of ${application}`,
-    once: 'This is the only time that you see the secret',
-    onceText:
-      'Store it where your application finds it and nobody else does. It can be replaced at any time.',
+    once: 'The secret is not shown again',
+    onceText: 'Store it now, where only your application can read it. You can replace it at any time.',
     none: 'A public application has no secret: it names itself by this key, and gets tokens with PKCE. Whoever sees the key can call APIs that ask for a client key alone.',
     keyTitle: (application: string) => `The client key of ${application}`,
     toPublic: 'To the application',
@@ -72,7 +71,7 @@ export const applications = (format: Formats) => ({
     replaceText: 'The client key stays. You see the new secret once, on the next page.',
     overlap: 'When does the old secret end?',
     atOnce: 'Now',
-    atOnceHint: 'What still uses the old secret is refused from now on.',
+    atOnceHint: 'Calls with the old secret are refused from now on.',
     after: (seconds: number) =>
       seconds === 3600 ? 'In 1 hour' : `In ${format.number(seconds / 3600)} hours`,
     changed:
@@ -81,9 +80,9 @@ export const applications = (format: Formats) => ({
       `A secret that was replaced before is valid until ${until}. It ends at once when you replace the secret again.`,
     cancel: 'Cancel',
     end: 'End the old secret now',
-    endConfirm: 'End the old secret now? What still uses it is refused from now on.',
+    endConfirm: 'End the old secret now? Calls with it are refused from now on.',
     verify: 'Check a secret',
-    verifyText: 'Whether what you have stored is a secret of this client key. It is not stored here.',
+    verifyText: 'Checks that what you have stored is a secret of this client key. It is not stored here.',
     verifySubmit: 'Check',
     back: 'Back to the application',
     right: 'Right: this is a secret of the client key, and is valid now.',
@@ -106,7 +105,7 @@ export const applications = (format: Formats) => ({
     made: 'API keys of this application',
     one: 'API key',
     lead: 'For APIs that ask for an API key. A key is all that a call needs: give each place that calls one of its own.',
-    onceText: 'Keep it now: it is not stored here, and cannot be shown again.',
+    onceText: 'Store it now. It cannot be shown again.',
     called: 'Name',
     begins: 'Begins with',
     ends: 'Ends',
@@ -116,11 +115,11 @@ export const applications = (format: Formats) => ({
     newEnds: 'last day of the new key (UTC)',
     never: 'Never',
     change: 'Change',
-    create: 'Make an API key',
+    create: 'Create an API key',
     replace: 'Replace',
     overlap: 'when does the old key end?',
     revoke: 'Revoke',
-    revokeConfirm: (title: string) => `Revoke ${title}? What uses it is refused from now on.`,
+    revokeConfirm: (title: string) => `Revoke ${title}? Calls with it are refused from now on.`,
   },
 
   clientCertificate: {

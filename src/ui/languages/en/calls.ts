@@ -15,7 +15,7 @@ export const calls = (format: Formats) => ({
       serverErrors: 'Failed (5xx)',
     },
     when: 'From (UTC)',
-    total: 'In all',
+    total: 'Total',
     table: 'The same as a table',
     used: (period: 'DAY' | 'MONTH'): string =>
       period === 'DAY' ? 'Used in the last 24 hours' : 'Used in the last 30 days',

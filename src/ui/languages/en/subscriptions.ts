@@ -27,12 +27,12 @@ export const subscriptions = (format: Formats) => ({
 
   subscriptions: {
     title: 'Subscriptions',
-    lead: 'What your applications may call, and how much of it is left.',
-    empty: 'None of your applications is subscribed to anything. Choose a product and one of its plans.',
+    lead: 'What your applications may call, and what is left of each plan.',
+    empty: 'No subscriptions yet. Choose a product and one of its plans.',
     toProducts: 'See the products',
     application: 'Application',
     plan: 'Plan',
-    quota: 'Left now',
+    quota: 'Remaining',
     callsToday: 'Calls today',
     state: { ACTIVE: 'Active', PENDING_APPROVAL: 'Waiting for approval', REJECTED: 'Rejected' },
     waiting: 'The provider has to approve it; until then it admits no calls.',

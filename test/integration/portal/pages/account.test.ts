@@ -76,7 +76,7 @@ describe('changing the password', () => {
       newPassword: 'another password',
     });
     expect(wrong.status).toBe(401);
-    expect(fieldOf(wrong, 'Present password').error).toMatch(/^The present password is wrong\./);
+    expect(fieldOf(wrong, 'Current password').error).toMatch(/^The present password is wrong\./);
     const short = await carol.post('/account/password', {
       currentPassword: 'carol-password',
       newPassword: 'short',

@@ -88,7 +88,7 @@ describe('the API keys on the page of an application', () => {
   it('are made and shown once; a running gateway takes one soon after, without a restart', async () => {
     const answer = await carol.post('/applications/shop/api-keys', { title: 'CI', ends: '' });
     expect(answer.status).toBe(200);
-    expect(answer.text).toContain('Keep it now: it is not stored here, and cannot be shown again.');
+    expect(answer.text).toContain('Store it now. It cannot be shown again.');
     const key = keyIn(answer.html);
     await expect.poll(() => told(key)).toBe('200');
     const { html, text } = await page();

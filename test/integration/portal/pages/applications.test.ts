@@ -53,7 +53,7 @@ describe('the page of applications', () => {
     expect(page.text).toMatch(/Listed Enabled 1 \d+ \w+ \d{4}, \d\d:\d\d UTC/);
     expect(hrefsOf(page, 'Listed')).toEqual(['/portal/acme/sandbox/applications/listed']);
     expect((await (await world.signedIn('dave')).get('/applications')).text).toContain(
-      'You have no application yet.',
+      'No applications yet.',
     );
   });
 

@@ -52,12 +52,12 @@ describe('the page that changes the plan', () => {
     const plans = await carol.get(at('/plan'));
     expect(hiddenOf(plans, 'price-of-gold')).toEqual([priceId(price)]);
     const asked = await followed(at('/plan'), { plan: 'gold', 'price-of-gold': priceId(price) });
-    expect(asked.text).toContain('The plan Gold is asked for');
-    expect(asked.text).toContain('The provider has to approve it. Until then Silver holds.');
-    expect(postButtonsOf(asked)).toContain('Take it back');
+    expect(asked.text).toContain('The plan Gold is requested');
+    expect(asked.text).toContain('The provider has to approve it. Until then Silver applies.');
+    expect(postButtonsOf(asked)).toContain('Withdraw the request');
     const kept = await followed(at('/cancel-plan-request'));
     expect(kept.text).toContain('The request for another plan is gone.');
-    expect(kept.text).not.toContain('is asked for');
+    expect(kept.text).not.toContain('is requested');
   });
 
   it('shows why a plan was rejected', async () => {
@@ -67,7 +67,7 @@ describe('the page that changes the plan', () => {
     await world.portal.database.prisma.planRequest.updateMany({ data: { rejectedAt, rejectionReason } });
     const { text } = await carol.get(at(''));
     expect(text).toContain('The plan Gold was rejected');
-    expect(text).toContain('Silver goes on to hold. The reason: Gold is for partners.');
+    expect(text).toContain('Silver still applies. The reason: Gold is for partners.');
     expect((await carol.get('/notices')).text).toContain(
       'which goes on under its present plan. The reason: Gold is for partners.',
     );

@@ -27,7 +27,7 @@ describe('client keys on the page of an application', () => {
     const [, second] = await keys();
     expect(second?.title).toBe('Second');
     expect(issued.text).toContain(second?.clientKey);
-    expect(issued.text).toContain('This is the only time that you see the secret');
+    expect(issued.text).toContain('The secret is not shown again');
     const { text } = await carol.get(PAGE);
     expect(text).toContain('Second');
     expect(text).not.toContain('cs_');

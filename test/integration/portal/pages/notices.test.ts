@@ -85,7 +85,7 @@ describe('the inbox', () => {
     const alerts = (await carol.get('/notices?kind=LIMIT_ALERT')).text;
     expect(alerts).toContain('shop has used');
     expect(alerts).not.toContain('is retired');
-    expect((await carol.get('/notices?kind=API_CHANGED')).text).toContain('No such notices');
+    expect((await carol.get('/notices?kind=API_CHANGED')).text).toContain('No notices match');
   });
 
   it('marks all as read, and one as unread again', async () => {

@@ -124,7 +124,7 @@ describe('the page of a product', () => {
       );
       expect(page.text).toContain('This version is deprecated');
       expect(page.text).toContain('It stops answering on 1 March 2027, in 59 days.');
-      expect(hrefsOf(page, 'What takes its place, and what changes')).toEqual([
+      expect(hrefsOf(page, 'Its successor, and what changes')).toEqual([
         '/portal/acme/sandbox/products/old:1.0.0',
       ]);
     },

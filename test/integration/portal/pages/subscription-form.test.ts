@@ -80,7 +80,7 @@ describe('the page that subscribes', () => {
     const page = await carol.get(URL);
     expect(allByRole(page, 'radio', 'Staff')).toEqual([]);
     const product = await carol.get('/products/customer:1.0.0');
-    expect(product.text).toContain('The provider offers this plan to others alone.');
+    expect(product.text).toContain('The provider does not offer this plan to you.');
     expect(hrefsOf(product, /to Staff/)).toEqual([]);
   });
 

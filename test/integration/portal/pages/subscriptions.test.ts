@@ -213,7 +213,7 @@ describe('the list of subscriptions', () => {
   it("shows nothing of another consumer org's, and where to begin", async () => {
     const dave = await world.signedIn('dave');
     const { text } = await dave.get('/subscriptions');
-    expect(text).toContain('None of your applications is subscribed to anything.');
+    expect(text).toContain('No subscriptions yet.');
     expect(text).not.toContain('Customer');
     expect(await dave.get(`/subscriptions/${id}`)).toMatchObject({ status: 404 });
     expect(await dave.get(`/subscriptions/${id}/unsubscribe`)).toMatchObject({ status: 404 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   viewer = await world.signedIn('erin');
   pages = [
     ['/applications', 'Create an application'],
-    ['/applications/shared', 'Make an API key'],
+    ['/applications/shared', 'Create an API key'],
     ['/applications/shared', 'Register the certificate'],
     ['/applications/shared', 'Replace the secret'],
     ['/applications/shared', 'Another client key'],
