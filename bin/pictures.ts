@@ -41,7 +41,7 @@ async function tryIt(page: Page): Promise<void> {
 
 async function invite(page: Page): Promise<void> {
   await page.getByLabel('Email address').fill('ada@acme.example');
-  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByRole('button', { name: 'Create the link' }).click();
   await page.getByText('ada@acme.example is invited').waitFor();
 }
 
