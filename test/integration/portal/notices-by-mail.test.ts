@@ -29,7 +29,7 @@ describe('the link of a mail', () => {
     const browser = world.browser();
     const page = await browser.get(link());
     expect(page.status).toBe(200);
-    expect(page.text).toContain('No more notices by mail?');
+    expect(page.text).toContain('Stop notices by mail?');
     expect(await isWanted(), 'a program that looks at links ends nothing').toBe(true);
     const done = await browser.post(link());
     expect(done.status).toBe(200);
