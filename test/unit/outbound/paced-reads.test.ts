@@ -5,7 +5,8 @@ let now = 0;
 const timers: { at: number; run: () => void }[] = [];
 beforeEach(() => {
   timers.length = 0;
-  now = Math.max(now, performance.now()) + 10_000;
+  // Whole milliseconds: sums of others are told apart from what they are compared with by a rounding.
+  now = Math.ceil(Math.max(now, performance.now())) + 10_000;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms = 0) => {
     timers.push({ at: now + ms, run });
