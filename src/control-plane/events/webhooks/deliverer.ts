@@ -160,5 +160,7 @@ async function fails(
     return;
   }
   const restsUntil = restAfter(failed.failures, now);
-  if (restsUntil) await webhook.updateMany({ where: { id }, data: { restsUntil } });
+  // Not where another delivery has failed or was accepted since: its rest counts.
+  if (restsUntil)
+    await webhook.updateMany({ where: { id, failures: failed.failures }, data: { restsUntil } });
 }
