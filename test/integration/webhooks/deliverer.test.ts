@@ -318,6 +318,35 @@ describe('a webhook', () => {
     expect((await listed()).map(({ state }) => state)).toEqual(Array.from({ length: 9 }, () => 'DELIVERED'));
   });
 
+  it('that fails in several deliveries at the same time rests as after the last, whichever is written last', async () => {
+    answering(500, 500, 500, 500);
+    for (let count = 0; count < 4; count += 1) await happen();
+    const { database, clock } = world.deps;
+    const restMs = (until: unknown) => until instanceof Date && until.getTime() - clock().getTime();
+    let longerIsWritten = () => {};
+    const longer = new Promise<void>((resolve) => {
+      longerIsWritten = resolve;
+    });
+    const prisma = database.prisma.$extends({
+      query: {
+        webhook: {
+          async updateMany({ args, query }) {
+            const rests = restMs(args.data.restsUntil);
+            if (rests === 10_000) await longer;
+            const written = await query(args);
+            if (rests === 20_000) longerIsWritten();
+            return written;
+          },
+        },
+      },
+    }) as unknown as typeof database.prisma;
+    const onFault = (fault: unknown) => faults.push(fault);
+    await createDeliverer({ ...world.deps, database: { ...database, prisma }, onFault }).deliverDue();
+    expect(receiver.seen).toHaveLength(4);
+    const [webhook] = await database.prisma.webhook.findMany();
+    expect([webhook?.failures, restMs(webhook?.restsUntil)]).toEqual([4, 20_000]);
+  });
+
   it('rests no longer once it has another address', async () => {
     answering(500, 500, 500);
     for (let count = 0; count < 3; count += 1) await happen();
