@@ -90,11 +90,11 @@ describe('a member with an email address', () => {
     const [mail] = server.taken;
     if (!mail) throw new Error('no mail');
     expect(headerOf(mail, 'From')).toBe('Gatehouse <notices@gatehouse.example>');
-    expect(headerOf(mail, 'Subject')).toBe('shop has used 80% of a limit');
+    expect(headerOf(mail, 'Subject')).toBe('Shop has used 80% of a limit');
     expect(headerOf(mail, 'Auto-Submitted')).toBe('auto-generated');
     expect(headerOf(mail, 'Message-ID')).toMatch(/^<event-\d+\.[0-9a-f-]+@gatehouse\.example>$/);
     expect(textOf(mail)).toMatch(
-      /^The application shop has used 80% of what the plan gold of customer:1\.0\.0 allows \(daily\)\. The window ends on .+ UTC\.\n\nSee it in the portal:\nhttp\S+\/acme\/sandbox\/applications\/shop\/usage\n/,
+      /^The application Shop has used 80% of what the plan Gold of customer 1\.0\.0 allows \(daily\)\. The window ends on .+ UTC\.\n\nSee it in the portal:\nhttp\S+\/acme\/sandbox\/applications\/shop\/usage\n/,
     );
     expect(await mails()).toEqual([
       { state: 'SENT', lastError: null, username: 'ada', consumerOrg: 'consumers', attempts: 1 },
@@ -116,8 +116,8 @@ describe('a member with an email address', () => {
     await world.lifecycle('deprecateProduct', { product: 'orders:1.0.0', sunsetAt: '2027-06-30T12:00:00Z' });
     await deliver();
     expect(server.taken.map((mail) => decoded(headerOf(mail, 'Subject'))).sort()).toEqual([
-      'Das Abonnement von till für orders:1.0.0 wurde abgelehnt',
-      'orders:1.0.0 ist veraltet',
+      'Das Abonnement von Till für orders 1.0.0 wurde abgelehnt',
+      'orders 1.0.0 ist veraltet',
     ]);
     expect(server.taken.map(textOf).join()).toContain(
       'Sie können noch einmal darum bitten. Der Grund: Erst den Vertrag unterschreiben.',
@@ -144,8 +144,8 @@ describe('a member with an email address', () => {
     await deliver();
     const [mail] = server.taken;
     if (!mail) throw new Error('no mail');
-    expect(headerOf(mail, 'Subject')).toBe('shop: 80 %');
-    expect(textOf(mail)).toMatch(/^See gold of customer:1\.0\.0\.\n\nSee it in the portal:/);
+    expect(headerOf(mail, 'Subject')).toBe('Shop: 80 %');
+    expect(textOf(mail)).toMatch(/^See Gold of customer 1\.0\.0\.\n\nSee it in the portal:/);
     expect(await countWaiting(world.database)).toMatchObject({ mails: 0 });
   });
 

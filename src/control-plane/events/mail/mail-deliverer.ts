@@ -1,6 +1,6 @@
 import { type PortalUrls, portalUrl } from '../../../domain/addresses/public-urls.ts';
 import { MAILS_UNDER_WAY_MAX, type MailPolicy } from '../../../domain/events/mail-policy.ts';
-import { noticeOf } from '../../../domain/events/notices.ts';
+import { noticeOf, noticePath } from '../../../domain/events/notices.ts';
 import { mayBeWrittenTo } from '../../../domain/people/member.ts';
 import type { Clock } from '../../../foundation/clock.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
@@ -9,6 +9,7 @@ import type { Mailer, MailMessage } from '../../../infrastructure/mail/mailer.ts
 import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
 import { nextAttempt } from '../backoff.ts';
 import { type Deliverer, Outbox } from '../outbox.ts';
+import { titledNotices, wordedColumns } from '../titled-notices.ts';
 import { letterOf } from './letter.ts';
 import { messageOf } from './message.ts';
 
@@ -107,7 +108,7 @@ async function readMessage(
     select: {
       eventId: true,
       letter: true,
-      notice: { select: { kind: true, subject: true, detail: true, at: true } },
+      notice: { select: { ...wordedColumns, at: true } },
       member: true,
       catalog: { select: { name: true, title: true, mail: true, org: { select: { name: true } } } },
     },
@@ -122,9 +123,12 @@ async function readMessage(
   if (!notice || eventId === null || !member?.email) return undefined;
   if (!member.noticesByMail || !mayBeWrittenTo(member)) return undefined;
   if (notice.at.getTime() < now.getTime() - TOO_LATE_MS) return undefined;
+  const [titled] = await titledNotices(database, [notice]);
+  if (!titled) return undefined;
   return messageOf({
     eventId,
-    notice: noticeOf(notice),
+    notice: titled,
+    path: noticePath(noticeOf(notice)),
     member: { id: member.id, email: member.email },
     catalog: { title, policy, portal },
     secrets,

@@ -1,5 +1,5 @@
 import type { MailPolicy } from '../../../domain/events/mail-policy.ts';
-import { type Notice, noticePath } from '../../../domain/events/notices.ts';
+import type { Notice } from '../../../domain/events/notices.ts';
 import type { MailMessage } from '../../../infrastructure/mail/mailer.ts';
 import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
 import { endMailUrl } from '../../consumer/mail-link.ts';
@@ -8,7 +8,10 @@ import { noticeWords, wordedNotice } from '../notice-texts.ts';
 /** A notice, whom it is told, and the catalog that tells it. */
 type MessageInput = {
   readonly eventId: bigint;
+  /** With titles, for people. */
   readonly notice: Notice;
+  /** The page of the portal that it is about, below its base. */
+  readonly path: string;
   readonly member: { readonly id: string; readonly email: string };
   readonly catalog: {
     readonly title: string;
@@ -20,7 +23,7 @@ type MessageInput = {
 };
 
 /** Words a mail in the language of its catalog. */
-export function messageOf({ eventId, notice, member, catalog, secrets }: MessageInput): MailMessage {
+export function messageOf({ eventId, notice, path, member, catalog, secrets }: MessageInput): MailMessage {
   const { portal, policy, title } = catalog;
   const words = noticeWords[policy.language];
   const { subject, text } = wordedNotice(notice, policy.language, policy.templates);
@@ -33,7 +36,7 @@ export function messageOf({ eventId, notice, member, catalog, secrets }: Message
     subject,
     text: [
       text,
-      `${words.see}\n${portal}${noticePath(notice)}`,
+      `${words.see}\n${portal}${path}`,
       `-- \n${words.reason(title)}\n${words.end}\n${link}\n`,
     ].join('\n\n'),
     unsubscribeUrl: link,

@@ -7,6 +7,7 @@ import {
 } from '../../../domain/addresses/public-urls.ts';
 import type { ReachableProvider } from '../../../domain/api/security/security-type.ts';
 import { isOfTeam, type MemberRole } from '../../../domain/consumer/team.ts';
+import type { Notice } from '../../../domain/events/notices.ts';
 import type { ExternalIssuer } from '../../../domain/oauth/external-issuer.ts';
 import type { Clock } from '../../../foundation/clock.ts';
 import { refuse } from '../../../foundation/errors.ts';
@@ -34,6 +35,7 @@ import { type PlanWindows, planWindowsOf } from '../../consumer/plan-window.ts';
 import { type SubscriptionPrices, subscriptionPricesOf } from '../../consumer/subscription-prices.ts';
 import { recordActivity } from '../../consumer/team-activity.ts';
 import type { EventFeed } from '../../events/event-feed.ts';
+import { titledNotices, type WordedRow } from '../../events/titled-notices.ts';
 
 export type PortalDeps = {
   readonly database: Database;
@@ -97,6 +99,8 @@ export type PortalContext = PortalDeps & {
   readonly subscriptionPrices: SubscriptionPrices;
   /** Windows of limits as they stand, read in the same way. */
   readonly planWindows: PlanWindows;
+  /** Loads a notice with the titles of what it names. Those of a list are read together. */
+  readonly titledNotices: Pick<DataLoader<WordedRow, Notice>, 'load'>;
   /** Changes the catalog's org in one transaction, with an audit event of a person. */
   change<Result>(
     request: Omit<OrgChange<Result>, 'orgId' | 'actor' | 'address' | 'turn'> & { readonly username: string },
@@ -145,6 +149,7 @@ export async function portalContext(
     }),
     subscriptionPrices: subscriptionPricesOf(deps.database),
     planWindows: planWindowsOf(deps),
+    titledNotices: new DataLoader((rows: readonly WordedRow[]) => titledNotices(deps.database, rows)),
     change({ username, ...request }, work) {
       const actor = `consumer:${username}`;
       // All consumers have a turn together, so that those of a portal, however many, do not keep its provider waiting.

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type NoticeKind, noticeKindNames } from '../../../../src/domain/events/notices.ts';
 import { openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 
@@ -102,6 +102,21 @@ describe('the inbox', () => {
     await retired();
     const carol = await world.signedIn('carol', 'de');
     expect((await carol.get('/notices')).text).toContain('orders:1.0.0 ist eingestellt');
+  });
+
+  it.each([
+    ['en', 'shop has used 80% of a limit', 'Gold of Customer 1.0.0 allows'],
+    ['de', 'shop hat 80 % eines Limits verbraucht', 'was der Plan Gold von Customer 1.0.0 erlaubt'],
+    ['fr', 'shop a utilisé 80 % d’une limite', 'Gold de Customer 1.0.0'],
+  ] as const)('calls what it is about by titles, and not by names of the API: %s', async (language, subject, text) => {
+    await alert();
+    const carol = await world.signedIn('carol', language);
+    expect((await carol.get('/notices')).text, 'what is not there has no title').toContain('customer:1.0.0');
+    await world.portal.product({ plans: [{ name: 'gold', title: 'Gold' }] });
+    onTestFinished(() => world.portal.database.prisma.catalogProduct.deleteMany());
+    const page = (await carol.get('/notices')).text;
+    expect(page).toContain(subject);
+    expect(page).toContain(text);
   });
 
   it('says that there is none, and is shown to nobody who is not signed in', async () => {

@@ -7,6 +7,7 @@ import { takeSkipOf } from '../../../../graphql/server/take-skip.ts';
 import type { Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../../infrastructure/database/json-columns.ts';
 import { wordedNotice } from '../../../events/notice-texts.ts';
+import { type WordedRow, wordedColumns } from '../../../events/titled-notices.ts';
 import { builder, partArgs } from '../builder.ts';
 import { demandViewer, type PortalContext } from '../context.ts';
 
@@ -27,13 +28,16 @@ const languageArg = builder.args((t) => ({
   language: t.field({ type: LanguageRef, defaultValue: 'en', description: 'In which language.' }),
 }));
 
-const worded = { kind: true, subject: true, detail: true } as const;
-
-const words = (
-  notice: Parameters<typeof noticeOf>[0],
+const words = async (
+  notice: WordedRow,
   language: Language | null | undefined,
-  { catalog }: PortalContext,
-) => wordedNotice(noticeOf(notice), language ?? 'en', stored<MailPolicy | null>(catalog.mail)?.templates);
+  { catalog, titledNotices }: PortalContext,
+) =>
+  wordedNotice(
+    await titledNotices.load(notice),
+    language ?? 'en',
+    stored<MailPolicy | null>(catalog.mail)?.templates,
+  );
 
 const Notice = builder.prismaObject('Notice', {
   description:
@@ -51,19 +55,19 @@ const Notice = builder.prismaObject('Notice', {
     title: t.string({
       description: 'What happened, in a few words.',
       args: languageArg,
-      select: worded,
-      resolve: (notice, { language }, context) => words(notice, language, context).subject,
+      select: wordedColumns,
+      resolve: async (notice, { language }, context) => (await words(notice, language, context)).subject,
     }),
     text: t.string({
       description: 'What happened, and what to do about it.',
       args: languageArg,
-      select: worded,
-      resolve: (notice, { language }, context) => words(notice, language, context).text,
+      select: wordedColumns,
+      resolve: async (notice, { language }, context) => (await words(notice, language, context)).text,
     }),
     url: t.field({
       type: 'URL',
       description: 'The page of the portal that shows what it is about.',
-      select: worded,
+      select: wordedColumns,
       resolve: (notice, _args, { portalUrl }) => `${portalUrl}${noticePath(noticeOf(notice))}`,
     }),
     asksAcknowledgement: t.boolean({
