@@ -4,6 +4,7 @@ import { securityBreaks, wholeSecurityChange } from '../../domain/api/security-b
 import { refusal } from '../../foundation/errors.ts';
 import { freshTurn } from '../../foundation/event-loop-turns.ts';
 import { FairCache } from '../../foundation/fair-cache.ts';
+import { type ChangeCode, phrase, said } from '../../foundation/text/change-phrase.ts';
 import { changesBetween } from '../../graphql/breaks/contract-changes.ts';
 import { inChildIf } from '../../infrastructure/child-processes/concurrency-limit.ts';
 import type { ApiDocuments } from '../../infrastructure/database/documents.ts';
@@ -42,17 +43,17 @@ export async function versionDifferences(
   orgId: string,
 ): Promise<VersionDifference[]> {
   const pairs = apiPairs(was, is);
-  const whole = (kind: ApiChange['kind'], api: string, message: string): VersionDifference => ({
+  const whole = (kind: ApiChange['kind'], api: string, code: ChangeCode): VersionDifference => ({
     kind,
     api,
     operation: null,
-    message,
+    ...said(phrase(code)),
   });
   const found = [
-    ...pairs.flatMap((pair) => (pair.after ? [] : [whole('BROKEN', pair.before.name, 'the API is gone')])),
+    ...pairs.flatMap((pair) => (pair.after ? [] : [whole('BROKEN', pair.before.name, 'API_GONE')])),
     ...is
       .filter((api) => !pairs.some((pair) => pair.after === api))
-      .map(({ name }) => whole('ADDED', name, 'the API is new')),
+      .map(({ name }) => whole('ADDED', name, 'API_NEW')),
   ];
   for (const pair of pairs)
     if (pair.after) found.push(...(await apiDifferences(pair.before, pair.after, orgId)));
@@ -69,15 +70,16 @@ async function apiDifferences(
   const moved =
     was.basePath === is.basePath
       ? []
-      : [broken({ operation: null, message: `its base path is ${is.basePath} now, was ${was.basePath}` })];
+      : [broken({ operation: null, ...said(phrase('BASE_PATH', is.basePath, was.basePath)) })];
   const found = [...moved, ...securityDifferences(was, is), ...(await documentDifferences(was, is, orgId))];
   return found.map((each) => ({ ...each, api: is.name }));
 }
 
-const broken = ({ operation, message }: Pick<ApiChange, 'operation' | 'message'>): ApiChange => ({
+const broken = ({ operation, message, phrase: words }: Omit<ApiChange, 'kind'>): ApiChange => ({
   kind: 'BROKEN',
   operation,
   message,
+  phrase: words,
 });
 
 /** Differences in what the API and its operations ask for. */
@@ -86,7 +88,14 @@ function securityDifferences(was: ComparedApi, is: ComparedApi): ApiChange[] {
   const after = { ...is, ...storedSecurity(is) };
   const whole = wholeSecurityChange(before, after);
   const ofApi: ApiChange[] = whole
-    ? [{ kind: whole.breaks ? 'BROKEN' : 'CHANGED', operation: null, message: whole.message }]
+    ? [
+        {
+          kind: whole.breaks ? 'BROKEN' : 'CHANGED',
+          operation: null,
+          message: whole.message,
+          phrase: whole.phrase,
+        },
+      ]
     : [];
   return [...ofApi, ...securityBreaks(before, after).map(broken)];
 }

@@ -1,3 +1,4 @@
+import type { ChangePhrase } from '../../foundation/text/change-phrase.ts';
 import { counted, short } from '../../foundation/text/listed.ts';
 import { compareVersions, type VersionedName } from '../../foundation/text/version.ts';
 import { BREAKS_MAX } from '../../openapi/breaking/breaking-changes.ts';
@@ -17,6 +18,9 @@ export type ApiBreak = {
    */
   readonly fields?: BrokenParts;
 };
+
+/** A break that has words in all languages. */
+export type PhrasedBreak = ApiBreak & { readonly phrase: ChangePhrase };
 
 /** Operations or fields that break. Their callers break for sure, or only by the values that they send. */
 export type BrokenParts = { readonly certain: readonly string[]; readonly possible: readonly string[] };

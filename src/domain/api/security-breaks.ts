@@ -1,6 +1,7 @@
+import { type ChangePhrase, phrase, said } from '../../foundation/text/change-phrase.ts';
 import type { VersionedName } from '../../foundation/text/version.ts';
 import { shapeOf } from '../../openapi/path-template.ts';
-import type { ApiBreak } from './api-break.ts';
+import type { PhrasedBreak } from './api-break.ts';
 import { securityTypeOf } from './security/types.ts';
 import {
   alternativesFor,
@@ -19,11 +20,11 @@ type SecuredVersion = WholeSecurity & VersionedName;
  * It is their own in either version. A change of what the whole API asks for is told by itself. The names of parameters in
  * paths do not matter.
  */
-export function securityBreaks(before: SecuredVersion, after: SecuredVersion): ApiBreak[] {
+export function securityBreaks(before: SecuredVersion, after: SecuredVersion): PhrasedBreak[] {
   const [was, is] = [namesByShape(before), namesByShape(after)];
   return [...new Map([...was, ...is])].flatMap(([shape, operation]) => {
     const [old, now] = [alternativesFor(before, was.get(shape)), alternativesFor(after, is.get(shape))];
-    return asksForMore(old, now) ? [{ operation, message: changeInWords(old, now) }] : [];
+    return asksForMore(old, now) ? [{ operation, ...said(changeInWords(old, now)) }] : [];
   });
 }
 
@@ -32,17 +33,16 @@ export function wholeSecurityChange(before: SecuredVersion, after: SecuredVersio
   const [old, now] = [securityAlternativesOf(before), securityAlternativesOf(after)];
   const breaks = asksForMore(old, now);
   if (!breaks && alternativesInWords(old) === alternativesInWords(now)) return undefined;
-  return { breaks, message: changeInWords(old, now) };
+  return { breaks, ...said(changeInWords(old, now)) };
 }
 
 function changeInWords(
   before: readonly SecurityAlternative[],
   after: readonly SecurityAlternative[],
-): string {
-  const [was, is] = [alternativesInWords(before), alternativesInWords(after)];
-  return was === is
-    ? `it asks for ${is}, and the condition is another one now`
-    : `it asks for ${is} now, asked for ${was}`;
+): ChangePhrase {
+  const was = alternativesInWords(before);
+  const is = alternativesInWords(after);
+  return was === is ? phrase('SECURITY_CONDITION', is) : phrase('SECURITY', is, was);
 }
 
 const namesByShape = ({ operationSecurity = [] }: WholeSecurity) =>

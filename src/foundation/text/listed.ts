@@ -9,7 +9,7 @@ export function short(text: string, max = TEXT_MAX): string {
 }
 
 /** Words before the last item, each with the word for items that are left out. */
-const furtherOnes = { and: 'more', or: 'more', und: 'weitere' } as const;
+const furtherOnes = { and: 'more', or: 'more', oder: 'weitere', ou: 'autres', und: 'weitere' } as const;
 
 /**
  * Writes `a, b or c`, or the first few and the number of the rest.

@@ -1,5 +1,6 @@
-import type { ApiBreak } from '../../domain/api/api-break.ts';
+import type { PhrasedBreak } from '../../domain/api/api-break.ts';
 import { isObject } from '../../foundation/json.ts';
+import { phrase, said } from '../../foundation/text/change-phrase.ts';
 import { breakingChanges } from '../../openapi/breaking/breaking-changes.ts';
 import { schemaBreaks } from './schema-breaks.ts';
 
@@ -32,11 +33,9 @@ export const comparedApis = {
 export type Contracts = { readonly before: ApiContract; readonly after: ApiContract };
 
 /** Lists the changes that break callers when one version replaces another. */
-export function breaksBetween({ before, after }: Contracts): ApiBreak[] {
+export function breaksBetween({ before, after }: Contracts): PhrasedBreak[] {
   if (before.kind !== after.kind)
-    return [
-      { operation: null, message: `it is a ${kindInWords(after)} API now, was a ${kindInWords(before)} API` },
-    ];
+    return [{ operation: null, ...said(phrase('KIND', kindInWords(after), kindInWords(before))) }];
   if (before.kind === 'GRAPHQL')
     return before.sdl === null || after.sdl === null
       ? []

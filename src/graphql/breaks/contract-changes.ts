@@ -7,6 +7,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { isObject } from '../../foundation/json.ts';
+import { type ChangeCode, phrase, said } from '../../foundation/text/change-phrase.ts';
 import { short } from '../../foundation/text/listed.ts';
 import { type ApiChange, documentChanges } from '../../openapi/breaking/document-changes.ts';
 import { breaksBetween, type Contracts } from './contract-breaks.ts';
@@ -28,7 +29,12 @@ export function changesBetween(contracts: Contracts): ApiChange[] {
 function differences(contracts: Contracts): ApiChange[] {
   const { before, after } = contracts;
   if (before.kind !== after.kind)
-    return breaksBetween(contracts).map(({ operation, message }) => ({ kind: 'BROKEN', operation, message }));
+    return breaksBetween(contracts).map(({ operation, message, phrase: words }) => ({
+      kind: 'BROKEN',
+      operation,
+      message,
+      phrase: words,
+    }));
   if (before.sdl !== null && after.sdl !== null) return sdlChanges(before.sdl, after.sdl);
   const [was, is] = [before, after].map(({ openapi }): unknown => openapi && JSON.parse(openapi));
   return isObject(was) && isObject(is) ? documentChanges(was, is) : [];
@@ -43,14 +49,25 @@ function sdlChanges(before: string, after: string): ApiChange[] {
   const lost = new Set(lines.filter(({ isGain }) => !isGain).map(({ name }) => name));
   const gains = lines.filter(({ isGain }) => isGain);
   return [
-    ...schemaBreaks({ before, after }).map(({ message }) => told('BROKEN', message)),
-    ...newlyDeprecated(before, after).map((name) => told('DEPRECATED', `${name} is deprecated`)),
-    ...gains.filter(({ name }) => lost.has(name)).map(({ text }) => told('CHANGED', `${text} now`)),
-    ...gains.filter(({ name }) => !lost.has(name)).map(({ text }) => told('ADDED', `${text} is new`)),
+    ...schemaBreaks({ before, after }).map(
+      ({ message, phrase: words }): ApiChange => ({
+        kind: 'BROKEN',
+        operation: null,
+        message,
+        phrase: words,
+      }),
+    ),
+    ...newlyDeprecated(before, after).map((name) => told('DEPRECATED', 'SCHEMA_DEPRECATED', name)),
+    ...gains.filter(({ name }) => lost.has(name)).map(({ text }) => told('CHANGED', 'SCHEMA_NOW', text)),
+    ...gains.filter(({ name }) => !lost.has(name)).map(({ text }) => told('ADDED', 'SCHEMA_NEW', text)),
   ];
 }
 
-const told = (kind: ApiChange['kind'], message: string): ApiChange => ({ kind, operation: null, message });
+const told = (kind: ApiChange['kind'], code: ChangeCode, text: string): ApiChange => ({
+  kind,
+  operation: null,
+  ...said(phrase(code, short(text, MESSAGE_LENGTH_MAX))),
+});
 
 function newlyDeprecated(before: string, after: string): string[] {
   const [was, is] = [before, after].map((sdl) =>

@@ -1,10 +1,11 @@
-import type { ApiBreak } from '../../domain/api/api-break.ts';
+import type { PhrasedBreak } from '../../domain/api/api-break.ts';
 import { securityBreaks } from '../../domain/api/security-breaks.ts';
 import { refusal } from '../../foundation/errors.ts';
+import { phrase, said } from '../../foundation/text/change-phrase.ts';
 import type { VersionedName } from '../../foundation/text/version.ts';
 import { inChildIf } from '../../infrastructure/child-processes/concurrency-limit.ts';
 import { type SecurityRow, storedSecurity } from '../../infrastructure/database/stored-security.ts';
-import { REMOVALS } from '../../openapi/breaking/breaking-changes.ts';
+import { isRemoval } from '../../openapi/breaking/breaking-changes.ts';
 import { type ApiContract, breaksBetween, type Contracts } from './contract-breaks.ts';
 
 /** Characters of two contracts that this process compares: a few hundredths of a second. */
@@ -21,7 +22,7 @@ export async function contractBreaks(
   before: ApiContract,
   after: ApiContract,
   queueKey: string,
-): Promise<ApiBreak[]> {
+): Promise<PhrasedBreak[]> {
   const input = { before: contractOf(before), after: contractOf(after) };
   if (isSame(input)) return [];
   return inChildIf(
@@ -54,12 +55,9 @@ export async function securedBreaks(
   before: SecuredContract,
   after: SecuredContract,
   queueKey: string,
-): Promise<ApiBreak[]> {
+): Promise<PhrasedBreak[]> {
   const breaks = await contractBreaks(before, after, queueKey);
-  const removals: readonly string[] = Object.values(REMOVALS);
-  const gone = new Set(
-    breaks.filter(({ message }) => removals.includes(message)).map((each) => each.operation),
-  );
+  const gone = new Set(breaks.filter(isRemoval).map((each) => each.operation));
   const [was, is] = [before, after].map(({ name, version, ...row }) => ({
     name,
     version,
@@ -76,9 +74,9 @@ export async function publishedBreaks(
   before: PublishedContract,
   after: PublishedContract,
   queueKey: string,
-): Promise<ApiBreak[]> {
+): Promise<PhrasedBreak[]> {
   const breaks = await securedBreaks(before, after, queueKey);
   if (before.basePath === after.basePath) return breaks;
-  const message = `its base path is ${after.basePath} now, was ${before.basePath}`;
-  return [{ operation: null, message }, ...breaks];
+  const moved = said(phrase('BASE_PATH', after.basePath, before.basePath));
+  return [{ operation: null, ...moved }, ...breaks];
 }

@@ -1,5 +1,6 @@
 import { buildSchema, findBreakingChanges } from 'graphql';
-import type { ApiBreak } from '../../domain/api/api-break.ts';
+import type { PhrasedBreak } from '../../domain/api/api-break.ts';
+import { type ChangeCode, type ChangePhrase, phrase } from '../../foundation/text/change-phrase.ts';
 import { brokenFieldsOf } from './broken-fields.ts';
 
 /**
@@ -12,7 +13,7 @@ import { brokenFieldsOf } from './broken-fields.ts';
  *
  * @param before, after SDL that was validated when it was stored
  */
-export function schemaBreaks({ before, after }: { before: string; after: string }): ApiBreak[] {
+export function schemaBreaks({ before, after }: { before: string; after: string }): PhrasedBreak[] {
   const [was, is] = [before, after].map((sdl) => buildSchema(sdl, { assumeValidSDL: true })) as [
     ReturnType<typeof buildSchema>,
     ReturnType<typeof buildSchema>,
@@ -20,8 +21,37 @@ export function schemaBreaks({ before, after }: { before: string; after: string 
   return findBreakingChanges(was, is)
     .map((change) => ({
       operation: null,
-      message: change.description.replace(/\.$/, ''),
+      ...saidOf(change.description.replace(/\.$/, '')),
       fields: brokenFieldsOf({ was, is }, change),
     }))
     .sort((a, b) => (a.message < b.message ? -1 : 1));
+}
+
+/** Sentences of graphql-js, which gives no parts of them. */
+const SENTENCES: readonly (readonly [RegExp, ChangeCode])[] = [
+  [/^A required arg (\S+) on (\S+) was added$/, 'SCHEMA_ARGUMENT_REQUIRED'],
+  [/^A required field (\S+) on input type (\S+) was added$/, 'SCHEMA_FIELD_REQUIRED'],
+  [/^(\S+) was removed from (union|enum) type (\S+)$/, 'SCHEMA_REMOVED_FROM'],
+  [/^(\S+) no longer implements interface (\S+)$/, 'SCHEMA_INTERFACE_REMOVED'],
+  [/^(\S+) changed type from (\S+) to (\S+)$/, 'SCHEMA_TYPE_CHANGED'],
+  [/^(\S+) changed from (.+) to (.+)$/, 'SCHEMA_CHANGED'],
+  [/^(\S+) was removed$/, 'SCHEMA_REMOVED'],
+];
+
+/** Sentences of arguments, whose names are two words. */
+const OF_ARGUMENTS: readonly (readonly [RegExp, ChangeCode])[] = [
+  [/^(\S+) arg (\S+) was removed$/, 'SCHEMA_REMOVED'],
+  [/^(\S+) arg (\S+) has changed type from (\S+) to (\S+)$/, 'SCHEMA_ARGUMENT_CHANGED'],
+];
+
+function saidOf(message: string): { readonly message: string; readonly phrase: ChangePhrase } {
+  for (const [sentence, code] of OF_ARGUMENTS) {
+    const [, field = '', name = '', ...types] = sentence.exec(message) ?? [];
+    if (field) return { message, phrase: phrase(code, phrase('SCHEMA_ARGUMENT', field, name), ...types) };
+  }
+  for (const [sentence, code] of SENTENCES) {
+    const found = sentence.exec(message);
+    if (found) return { message, phrase: phrase(code, ...found.slice(1)) };
+  }
+  return { message, phrase: phrase('AS_WRITTEN', message) };
 }

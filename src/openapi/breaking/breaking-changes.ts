@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../foundation/json.ts';
+import { type ChangePhrase, phrase, said } from '../../foundation/text/change-phrase.ts';
 import { child, type DocumentNode, resolved } from '../document/document-node.ts';
 import { type BrokenFields, type Comparers, contentBreaks, type OperationBreak } from './content-breaks.ts';
 import { type OperationPair, operationName, operationsOf, pathsByShape } from './operations.ts';
@@ -14,6 +15,7 @@ export type BreakingChange = {
   readonly operation: string;
   /** `address.city in the response 200 is removed` */
   readonly message: string;
+  readonly phrase: ChangePhrase;
   /** Tells that calls break by the values that they send. Others of the operation go on. */
   readonly isPartial?: boolean;
   /** The query parameters and values by which calls break. Callers of others go on. */
@@ -23,8 +25,9 @@ export type BreakingChange = {
 /** The number of changes that are reported. Nobody needs to read more. */
 export const BREAKS_MAX = 1000;
 
-/** Messages for an operation that the new version lacks: with its path, or alone. */
-export const REMOVALS = { path: 'the path is removed', method: 'the method is removed' } as const;
+/** Tells whether an operation is gone: with its path, or alone. */
+export const isRemoval = ({ phrase: { code } }: { readonly phrase: ChangePhrase }) =>
+  code === 'PATH_REMOVED' || code === 'METHOD_REMOVED';
 
 /**
  * Lists the changes between two versions of an OpenAPI document that break callers. Both are 3.0 or later. The order does
@@ -60,16 +63,16 @@ function* changes(before: JsonObject, after: JsonObject): Generator<BreakingChan
       const name = operationName(operation);
       const breaks = same
         ? operationBreaks({ before: operation, after: same }, comparers)
-        : [gone(operation, counterpart ? REMOVALS.method : REMOVALS.path)];
+        : [gone(operation, counterpart ? 'METHOD_REMOVED' : 'PATH_REMOVED')];
       for (const each of breaks) yield { ...each, operation: name };
     }
   }
 }
 
-const gone = ({ operation }: OperationPair['before'], message: string): OperationBreak => ({
-  pointer: operation.at,
-  message,
-});
+const gone = (
+  { operation }: OperationPair['before'],
+  code: 'METHOD_REMOVED' | 'PATH_REMOVED',
+): OperationBreak => ({ pointer: operation.at, ...said(phrase(code)) });
 
 function* operationBreaks(pair: OperationPair, comparers: Comparers): Generator<OperationBreak> {
   yield* parameterBreaks(pair, comparers);
@@ -80,12 +83,12 @@ function* operationBreaks(pair: OperationPair, comparers: Comparers): Generator<
 function* requestBreaks({ before, after }: OperationPair, comparers: Comparers): Generator<OperationBreak> {
   const [was, is] = [before, after].map(({ operation }) => bodyOf(operation));
   if (is && isRequired(is) && !(was && isRequired(was)))
-    yield { pointer: is.at, message: 'the request body is required now' };
+    yield { pointer: is.at, ...said(phrase('BODY_REQUIRED_NOW')) };
   const nothing = { document: {}, value: undefined, at: was?.at ?? '#' };
   if (was)
     yield* contentBreaks(
       { before: was, after: is ?? nothing },
-      { noun: 'the request', direction: 'REQUEST', comparers },
+      { noun: phrase('REQUEST'), direction: 'REQUEST', comparers },
     );
 }
 

@@ -1,3 +1,4 @@
+import { type ChangePhrase, phrase, phraseOf, said } from '../../foundation/text/change-phrase.ts';
 import { short } from '../../foundation/text/listed.ts';
 import { child, children, type DocumentNode } from '../document/document-node.ts';
 import type { Direction } from './case-facts.ts';
@@ -8,6 +9,7 @@ import type { schemaComparer } from './schema-comparison.ts';
 export type OperationBreak = {
   readonly pointer: string;
   readonly message: string;
+  readonly phrase: ChangePhrase;
   /** Tells that calls break by the values that they send. Others of the operation go on. */
   readonly isPartial?: boolean;
   /** The query parameters and values by which calls break. Callers of others go on. */
@@ -25,7 +27,7 @@ export type ContentPair = { readonly before: DocumentNode; readonly after: Docum
 
 /** The name of that part in messages, and its sender. */
 export type ContentBreaksInput = {
-  readonly noun: string;
+  readonly noun: ChangePhrase;
   readonly direction: Direction;
   readonly comparers: Comparers;
 };
@@ -40,7 +42,7 @@ export function* schemaBreaks(
   const pair = { before: schemaOf(before), after: schemaOf(after) };
   for (const { path, pointer, what } of comparers[direction](pair)) {
     const member = short(path.replace(/^\./, ''), PATH_MAX);
-    yield { pointer, message: `${member === '' ? noun : `${member} in ${noun}`} ${what}` };
+    yield { pointer, ...said(phraseOf(member === '' ? noun : phrase('MEMBER', member, noun), what)) };
   }
 }
 
@@ -56,7 +58,7 @@ export function* contentBreaks(
     else
       yield {
         pointer: was.at,
-        message: `the content type ${short(type)} of ${carrier.noun} is removed`,
+        ...said(phrase('REMOVED', phrase('CONTENT_TYPE', short(type), carrier.noun))),
       };
   }
 }

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../foundation/json.ts';
 import { namesIn, valueAt } from '../../foundation/json-pointer.ts';
-import { type BreakingChange, breakingChanges, REMOVALS } from './breaking-changes.ts';
+import { type ChangePhrase, phrase, said } from '../../foundation/text/change-phrase.ts';
+import { type BreakingChange, breakingChanges, isRemoval } from './breaking-changes.ts';
 import { type Operation, operationName, operationsOf, pathsByShape } from './operations.ts';
 
 /** A difference between two versions of an API, for people who call it. */
@@ -10,13 +11,12 @@ export type ApiChange = {
   readonly operation: string | null;
   /** The part that is different, with its type and field in a GraphQL schema. */
   readonly message: string;
+  readonly phrase: ChangePhrase;
 };
 
 /** The kinds of change, in the order in which they are shown. */
 export const apiChangeKinds = ['BROKEN', 'DEPRECATED', 'CHANGED', 'ADDED'] as const;
 export type ApiChangeKind = (typeof apiChangeKinds)[number];
-
-const REMOVED = / is removed$/;
 
 /**
  * Lists the differences between two versions of an OpenAPI document by operation.
@@ -26,7 +26,9 @@ const REMOVED = / is removed$/;
  */
 export function documentChanges(before: JsonObject, after: JsonObject): ApiChange[] {
   const breaks = breakingChanges(before, after);
-  const added = breakingChanges(after, before).filter(({ message }) => REMOVED.test(message));
+  const added = breakingChanges(after, before).filter(
+    (each) => isRemoval(each) || each.phrase.code === 'REMOVED',
+  );
   const [was, is] = [before, after].map(operationsByShape) as [Operations, Operations];
   const own = [...is].flatMap(([shape, operation]) => {
     const old = was.get(shape);
@@ -47,28 +49,25 @@ const operationsByShape = (document: JsonObject): Operations =>
 
 const isOf = ({ operation }: BreakingChange, named: Operation) => operation === operationName(named);
 
-const broken = ({ operation, message }: BreakingChange): ApiChange => ({
+const broken = ({ operation, message, phrase: words }: BreakingChange): ApiChange => ({
   kind: 'BROKEN',
   operation,
   message,
+  phrase: words,
 });
 
 /** The way back removes an operation that is new, or a member that is. */
-function gained({ operation, message }: BreakingChange): ApiChange {
-  const isWhole = message === REMOVALS.path || message === REMOVALS.method;
-  return {
-    kind: 'ADDED',
-    operation,
-    message: isWhole ? 'the operation is new' : message.replace(REMOVED, ' is added'),
-  };
+function gained({ operation, ...lost }: BreakingChange): ApiChange {
+  const words = isRemoval(lost) ? phrase('OPERATION_NEW') : { ...lost.phrase, code: 'ADDED' as const };
+  return { kind: 'ADDED', operation, ...said(words) };
 }
 
 function inOperation(before: Operation, after: Operation, isTold: boolean): ApiChange[] {
   const operation = operationName(after);
   if (isDeprecated(after) && !isDeprecated(before))
-    return [{ kind: 'DEPRECATED', operation, message: 'the operation is deprecated' }];
+    return [{ kind: 'DEPRECATED', operation, ...said(phrase('OPERATION_DEPRECATED')) }];
   if (isTold || contentOf(before) === contentOf(after)) return [];
-  return [{ kind: 'CHANGED', operation, message: 'its description or its schemas changed' }];
+  return [{ kind: 'CHANGED', operation, ...said(phrase('OPERATION_REWRITTEN')) }];
 }
 
 const isDeprecated = ({ operation: { value } }: Operation) => isObject(value) && value['deprecated'] === true;

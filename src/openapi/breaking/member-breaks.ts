@@ -1,9 +1,10 @@
+import { type ChangePhrase, phrase } from '../../foundation/text/change-phrase.ts';
 import { short } from '../../foundation/text/listed.ts';
 import type { Schema } from './schema-cases.ts';
 import { type CasePair, haveCommonType } from './value-breaks.ts';
 
 /** A break of a schema itself, or one step below it. Steps are `.email`, `[]` (an item) and `.*` (any other member). */
-export type LocalBreak = { readonly step: string; readonly pointer: string; readonly what: string };
+export type LocalBreak = { readonly step: string; readonly pointer: string; readonly what: ChangePhrase };
 
 /** A part of a schema, in both versions. */
 export type SubschemaPair = { readonly step: string; readonly before: Schema; readonly after: Schema };
@@ -20,17 +21,17 @@ function requestMembers({ before, after }: CasePair): LocalBreak[] {
   const newlyRequired = [...after.required].filter((name) => !before.required.has(name)).sort();
   return [
     ...(isClosed && before.others !== false
-      ? [{ step: '.*', pointer: pointerOf(after.nodes), what: 'is refused now' }]
+      ? [{ step: '.*', pointer: pointerOf(after.nodes), what: phrase('REFUSED_NOW') }]
       : []),
     ...lost.map(([name, schema]) => ({
       step: step(name),
       pointer: pointerOf(schema),
-      what: 'is refused now',
+      what: phrase('REFUSED_NOW'),
     })),
     ...newlyRequired.map((name) => ({
       step: step(name),
       pointer: pointerOf(after.properties.get(name) ?? after.nodes),
-      what: before.properties.has(name) ? 'is required now' : 'is new and required',
+      what: phrase(before.properties.has(name) ? 'REQUIRED_NOW' : 'NEW_AND_REQUIRED'),
     })),
   ];
 }
@@ -42,14 +43,18 @@ function responseMembers({ before, after }: CasePair): LocalBreak[] {
   );
   const hadOthers = before.others !== false && before.others.length > 0;
   return [
-    ...lost.map(([name, schema]) => ({ step: step(name), pointer: pointerOf(schema), what: 'is removed' })),
+    ...lost.map(([name, schema]) => ({
+      step: step(name),
+      pointer: pointerOf(schema),
+      what: phrase('REMOVED'),
+    })),
     ...optional.map(([name, schema]) => ({
       step: step(name),
       pointer: pointerOf(schema),
-      what: 'is optional now',
+      what: phrase('OPTIONAL_NOW'),
     })),
     ...(hadOthers && after.others === false
-      ? [{ step: '.*', pointer: pointerOf(after.nodes), what: 'is removed' }]
+      ? [{ step: '.*', pointer: pointerOf(after.nodes), what: phrase('REMOVED') }]
       : []),
   ];
 }

@@ -1,4 +1,5 @@
 import { isObject } from '../../foundation/json.ts';
+import { type ChangePhrase, phrase, said } from '../../foundation/text/change-phrase.ts';
 import { short } from '../../foundation/text/listed.ts';
 import { readingOf } from '../contract/operation-plan.ts';
 import { parameterCoordinate, valueCoordinate } from '../contract/used-parameters.ts';
@@ -6,7 +7,7 @@ import { child, type DocumentNode, items, resolved } from '../document/document-
 import { type Comparers, contentBreaks, type OperationBreak, schemaBreaks } from './content-breaks.ts';
 import { type OperationPair, operationName } from './operations.ts';
 
-type Parameter = { readonly node: DocumentNode; readonly noun: string; readonly isRequired: boolean };
+type Parameter = { readonly node: DocumentNode; readonly noun: ChangePhrase; readonly isRequired: boolean };
 
 /** Headers that parameters do not describe. (OpenAPI, Parameter Object, `in`) */
 const NO_PARAMETERS = /^(accept|content-type|authorization)$/;
@@ -20,15 +21,15 @@ export function* parameterBreaks(pair: OperationPair, comparers: Comparers): Gen
     const { noun } = before;
     if (!after) {
       const fields = fieldsOf(before, (name) => ({ certain: [parameterCoordinate(operation, name)] }));
-      yield { pointer: before.node.at, message: `${noun} is removed`, isPartial: true, ...fields };
+      yield { pointer: before.node.at, ...said(phrase('REMOVED', noun)), isPartial: true, ...fields };
       continue;
     }
     if (after.isRequired && !before.isRequired)
-      yield { pointer: after.node.at, message: `${noun} is required now`, isPartial: true };
+      yield { pointer: after.node.at, ...said(phrase('REQUIRED_NOW', noun)), isPartial: true };
     yield* narrowed({ before, after, operation }, comparers);
   }
   for (const [key, { node, noun, isRequired }] of now)
-    if (isRequired && !old.has(key)) yield { pointer: node.at, message: `${noun} is new and required` };
+    if (isRequired && !old.has(key)) yield { pointer: node.at, ...said(phrase('NEW_AND_REQUIRED', noun)) };
 }
 
 type ParameterPair = { readonly before: Parameter; readonly after: Parameter; readonly operation: string };
@@ -92,7 +93,7 @@ function parametersOf({ template, item, operation }: OperationPair['before']): M
       if (location === 'path' && !inPath.includes(name)) return [];
       const key = location === 'path' ? `path ${inPath.indexOf(name)}` : `${location} ${plain}`;
       const isRequired = required === true && location !== 'path';
-      return [[key, { node, noun: `the ${location} parameter ${short(name)}`, isRequired }]];
+      return [[key, { node, noun: phrase('PARAMETER', location, short(name)), isRequired }]];
     });
   return new Map([...new Map(parameters)].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,3 +1,4 @@
+import { type ChangePhrase, phrase, said } from '../../foundation/text/change-phrase.ts';
 import { short } from '../../foundation/text/listed.ts';
 import { child, children, type DocumentNode, resolved } from '../document/document-node.ts';
 import { type Comparers, contentBreaks, type OperationBreak } from './content-breaks.ts';
@@ -12,9 +13,9 @@ export function* responseBreaks(
 ): Generator<OperationBreak> {
   const now = responsesOf(after.operation);
   for (const [status, was] of responsesOf(before.operation)) {
-    const noun = `the response ${short(status)}`;
+    const noun = phrase('RESPONSE', short(status));
     const found = counterparts(status, now);
-    if (found.length === 0) yield { pointer: was.at, message: `${noun} is removed` };
+    if (found.length === 0) yield { pointer: was.at, ...said(phrase('REMOVED', noun)) };
     for (const [, is] of found) {
       const versions = { before: was, after: is };
       yield* headerBreaks(versions, noun);
@@ -47,10 +48,10 @@ function counterparts(status: string, now: readonly Response[]): readonly Respon
 
 function* headerBreaks(
   { before, after }: { before: DocumentNode; after: DocumentNode },
-  noun: string,
+  noun: ChangePhrase,
 ): Generator<OperationBreak> {
   const now = new Set(children(child(after, 'headers')).map(([name]) => name.toLowerCase()));
   for (const [name, { at }] of children(child(before, 'headers')))
     if (!now.has(name.toLowerCase()))
-      yield { pointer: at, message: `the header ${short(name)} of ${noun} is removed` };
+      yield { pointer: at, ...said(phrase('REMOVED', phrase('HEADER', short(name), noun))) };
 }

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../foundation/json.ts';
-import { listed } from '../../foundation/text/listed.ts';
+import { type ChangePhrase, type ChangeValue, phrase } from '../../foundation/text/change-phrase.ts';
 import type { CaseFacts } from './case-facts.ts';
 import { isMultiple } from './multiple.ts';
 import type { SchemaCase } from './schema-cases.ts';
@@ -17,16 +17,16 @@ const LOWER = ['minimum', ...SIZES.map((size) => `min${size}`)];
 const UPPER = ['maximum', ...SIZES.map((size) => `max${size}`)];
 
 /** Describes values that the old bounds allowed and the new ones do not. (JSON Schema Validation §6) */
-export function narrowedBounds({ before, after }: BoundsPair): string[] {
+export function narrowedBounds({ before, after }: BoundsPair): ChangePhrase[] {
   const [was, is] = [objectsOf(before), objectsOf(after)];
   return [
     ...LOWER.flatMap((name) => tightened(name, { was, is, sign: 1 })),
     ...UPPER.flatMap((name) => tightened(name, { was, is, sign: -1 })),
     ...[...after.patterns]
       .filter((pattern) => !before.patterns.has(pattern))
-      .map((pattern) => `must match ${listed([pattern], 'and')} now`),
+      .map((pattern) => phrase('MUST_MATCH', [pattern])),
     ...steps(was, is),
-    ...(says(is, 'uniqueItems') && !says(was, 'uniqueItems') ? ['may not hold an item twice any more'] : []),
+    ...(says(is, 'uniqueItems') && !says(was, 'uniqueItems') ? [phrase('UNIQUE_ITEMS')] : []),
   ];
 }
 
@@ -39,11 +39,12 @@ const says = (schemas: readonly JsonObject[], name: string) =>
 
 type TightenedInput = { readonly was: JsonObject[]; readonly is: JsonObject[]; readonly sign: 1 | -1 };
 
-function tightened(name: string, { was, is, sign }: TightenedInput): string[] {
+function tightened(name: string, { was, is, sign }: TightenedInput): ChangePhrase[] {
   const [old, now] = [was, is].map((schemas) => tightest(name, schemas, sign));
   if (!now || (old && !isTighter(now, old, sign))) return [];
   if (sign === 1 && name !== 'minimum' && now.value <= 0) return [];
-  return [`has the ${inWords(name, now)} now${old ? `, had ${inWords('', old).trim()}` : ''}`];
+  const bound = inWords(`${name} `, now);
+  return [old ? phrase('BOUND_CHANGED', bound, inWords('', old)) : phrase('BOUND_NOW', bound)];
 }
 
 function tightest(name: string, schemas: readonly JsonObject[], sign: 1 | -1): Bound | undefined {
@@ -66,16 +67,17 @@ function isTighter(a: Bound, b: Bound, sign: 1 | -1): boolean {
   return (a.value - b.value) * sign > 0;
 }
 
-function inWords(name: string, { value, isExclusive }: Bound): string {
-  return `${name} ${value}${isExclusive ? ' (exclusive)' : ''}`;
+function inWords(name: string, { value, isExclusive }: Bound): ChangeValue {
+  const text = `${name}${value}`;
+  return isExclusive ? phrase('EXCLUSIVE', text) : text;
 }
 
 /** Compares `multipleOf`. Multiples of the old step must be multiples of the new one. */
-function steps(was: readonly JsonObject[], is: readonly JsonObject[]): string[] {
+function steps(was: readonly JsonObject[], is: readonly JsonObject[]): ChangePhrase[] {
   const stepsOf = (schemas: readonly JsonObject[]) =>
     schemas.map(({ multipleOf }) => multipleOf).filter((step) => typeof step === 'number');
   const old = stepsOf(was);
   return stepsOf(is)
     .filter((step) => !old.some((each) => isMultiple(each, step)))
-    .map((step) => `must be a multiple of ${step} now`);
+    .map((step) => phrase('MULTIPLE_OF', String(step)));
 }

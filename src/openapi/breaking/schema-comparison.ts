@@ -1,4 +1,4 @@
-import { listed } from '../../foundation/text/listed.ts';
+import { type ChangePhrase, phrase } from '../../foundation/text/change-phrase.ts';
 import { type CaseFacts, type Direction, factsOf } from './case-facts.ts';
 import { type LocalBreak, memberBreaks, pointerOf, subschemaPairsOf } from './member-breaks.ts';
 import { casesOf, conjuncts, type Schema, type SchemaCase, textOf } from './schema-cases.ts';
@@ -8,7 +8,7 @@ import { type CasePair, typesInWords, valueBreaks } from './value-breaks.ts';
 export type SchemaPair = { readonly before: Schema; readonly after: Schema };
 
 /** A break within a schema. Its path is of steps, such as `.address.city` or `[].email`. */
-export type SchemaBreak = { readonly path: string; readonly pointer: string; readonly what: string };
+export type SchemaBreak = { readonly path: string; readonly pointer: string; readonly what: ChangePhrase };
 
 /** Two schemas compared once, even when many operations use them or they contain themselves. */
 type Comparison = {
@@ -121,7 +121,8 @@ function matched(
 }
 
 const leftOver = () => 'left over';
-const ways = [({ names }: FullCase) => names.join(' and '), textOf, shapeOf, typesInWords, leftOver];
+const typesOf = ({ types }: FullCase) => [...types].sort().join();
+const ways = [({ names }: FullCase) => names.join(' and '), textOf, shapeOf, typesOf, leftOver];
 
 /** Returns the cases that are the only ones with their key. */
 function single(cases: readonly FullCase[], keyOf: (each: FullCase) => string): Map<string, FullCase> {
@@ -138,11 +139,11 @@ function shapeOf(each: FullCase): string {
     const values = casesOf(schema).map((inner) => factsOf(inner, 'RESPONSE').values);
     return values.length === 1 && values[0]?.size === 1 ? [[name, ...values[0]]] : [];
   });
-  return JSON.stringify([typesInWords(each), [...each.required].sort(), fixed]);
+  return JSON.stringify([typesOf(each), [...each.required].sort(), fixed]);
 }
 
 function unmatchedCase(each: FullCase, direction: Direction): LocalBreak {
-  const words = each.names.join(' and ') || (each.values ? listed(each.values, 'or') : typesInWords(each));
-  const what = direction === 'REQUEST' ? `does not take ${words} any more` : `may be ${words} now`;
+  const words = each.names.join(' and ') || (each.values ? [...each.values] : typesInWords(each));
+  const what = phrase(direction === 'REQUEST' ? 'NOT_TAKEN_ANY_MORE' : 'MAY_BE_NOW', words);
   return { step: '', pointer: pointerOf(each.nodes), what };
 }

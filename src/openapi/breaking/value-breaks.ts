@@ -1,4 +1,5 @@
-import { listed, short } from '../../foundation/text/listed.ts';
+import { type ChangePhrase, type ChangeValue, phrase } from '../../foundation/text/change-phrase.ts';
+import { short } from '../../foundation/text/listed.ts';
 import type { CaseFacts, Direction } from './case-facts.ts';
 import { narrowedBounds } from './schema-bounds.ts';
 import type { SchemaCase } from './schema-cases.ts';
@@ -11,7 +12,7 @@ export type CasePair = {
 };
 
 /** Describes values that a request may no longer have, or a response now may. */
-export function valueBreaks(pair: CasePair): string[] {
+export function valueBreaks(pair: CasePair): ChangePhrase[] {
   const types = typeBreak(pair);
   if (types !== undefined && !haveCommonType(pair)) return [types];
   const all = [types, enumBreak(pair), formatBreak(pair)].filter((each) => each !== undefined);
@@ -26,15 +27,15 @@ function sides({ before, after, direction }: CasePair): { sent: CaseFacts; expec
   return direction === 'REQUEST' ? { sent: before, expected: after } : { sent: after, expected: before };
 }
 
-function typeBreak(pair: CasePair): string | undefined {
+function typeBreak(pair: CasePair): ChangePhrase | undefined {
   const { sent, expected } = sides(pair);
   const { before, after, direction } = pair;
   const strange = [...sent.types].filter((type) => !expected.types.has(type));
   if (strange.length === 0) return undefined;
-  const [was, is] = [before, after].map(typesInWords);
+  const [was, is] = [typesInWords(before), typesInWords(after)];
   if (direction === 'REQUEST')
-    return strange.join() === 'null' ? 'may not be null any more' : `takes ${is} now, took ${was}`;
-  return strange.join() === 'null' ? 'may be null now' : `is ${is} now, was ${was}`;
+    return strange.join() === 'null' ? phrase('NOT_NULL_ANY_MORE') : phrase('TAKES_NOW', is, was);
+  return strange.join() === 'null' ? phrase('NULL_NOW') : phrase('IS_NOW', is, was);
 }
 
 /** Is true when they have a common type. Only then is there more to compare. */
@@ -44,28 +45,23 @@ export function haveCommonType({ before, after }: CasePair): boolean {
 
 const TYPES_IN_ALL = 7;
 
-/** Returns `string or null`, or `anything` where no type is given. */
-export function typesInWords({ types }: CaseFacts): string {
-  if (types.size === TYPES_IN_ALL) return 'anything';
+/** Returns the types, or `anything` where none is given. */
+export function typesInWords({ types }: CaseFacts): ChangeValue {
+  if (types.size === TYPES_IN_ALL) return phrase('ANYTHING');
   const named = [...types].filter((type) => type !== 'integer' || !types.has('number'));
-  return listed(
-    named.sort((a, b) => Number(a === 'null') - Number(b === 'null')),
-    'or',
-  );
+  return named.sort((a, b) => Number(a === 'null') - Number(b === 'null'));
 }
 
-function enumBreak(pair: CasePair): string | undefined {
+function enumBreak(pair: CasePair): ChangePhrase | undefined {
   const { sent, expected } = sides(pair);
   if (!expected.values) return undefined;
   const strange = [...(sent.values ?? [])].filter((value) => !expected.values?.has(value));
   if (sent.values && strange.length === 0) return undefined;
   if (pair.direction === 'REQUEST')
     return sent.values
-      ? `does not take ${listed(strange, 'or')} any more`
-      : `takes only ${listed(expected.values, 'or')} now`;
-  return sent.values
-    ? `may be ${listed(strange, 'or')} now`
-    : `may be any value now, was ${listed(expected.values, 'or')}`;
+      ? phrase('NOT_TAKEN_ANY_MORE', strange)
+      : phrase('ONLY_TAKEN_NOW', [...expected.values]);
+  return sent.values ? phrase('MAY_BE_NOW', strange) : phrase('ANY_VALUE_NOW', [...expected.values]);
 }
 
 /** Formats whose values are all values of another one. */
@@ -74,12 +70,13 @@ const WIDER = new Map([
   ['float', 'double'],
 ]);
 
-function formatBreak(pair: CasePair): string | undefined {
+function formatBreak(pair: CasePair): ChangePhrase | undefined {
   const { sent, expected } = sides(pair);
   if (expected.format === undefined || sent.format === expected.format) return undefined;
   if (sent.format !== undefined && WIDER.get(sent.format) === expected.format) return undefined;
-  const [was, is] = [pair.before, pair.after].map(({ format }) =>
-    format === undefined ? 'any format' : `the format ${short(format)}`,
-  );
-  return pair.direction === 'REQUEST' ? `takes ${is} now, took ${was}` : `has ${is} now, had ${was}`;
+  const [was, is] = [formatInWords(pair.before), formatInWords(pair.after)];
+  return phrase(pair.direction === 'REQUEST' ? 'TAKES_NOW' : 'HAS_NOW', is, was);
 }
+
+const formatInWords = ({ format }: CaseFacts): ChangePhrase =>
+  format === undefined ? phrase('ANY_FORMAT') : phrase('FORMAT', short(format));

@@ -3,6 +3,7 @@ import { applications } from './applications.ts';
 import { calls } from './calls.ts';
 import { changePlan } from './change-plan.ts';
 import { changelog } from './changelog.ts';
+import { changes } from './changes.ts';
 import { clientKeys } from './client-keys.ts';
 import { errors } from './errors.ts';
 import { forms } from './forms.ts';
@@ -49,6 +50,7 @@ export const english = {
     token,
     webhooks,
   },
+  changes,
   letters,
   limitSpan,
   notices,

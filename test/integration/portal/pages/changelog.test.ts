@@ -142,6 +142,20 @@ describe('the changelog', () => {
     ]);
   });
 
+  it.each([
+    ['de', 'total (Antwort 200) ist entfallen', 'Die Operation ist neu'],
+    ['fr', 'total (réponse 200) n’existe plus', 'l’opération est nouvelle'],
+  ])(
+    'tells it in the language of the reader, on the page and in the feed: %s',
+    async (language, ...sentences) => {
+      const reader = world.browser(language);
+      for (const path of ['/changes?product=shop', '/changes.atom?product=shop']) {
+        const { html } = await reader.get(path);
+        for (const sentence of sentences) expect(html, path).toContain(sentence);
+      }
+    },
+  );
+
   it('finds that an API asks for something else to admit a call, though its document is the same', async () => {
     expect(lines(await entriesOf('guarded'))).toEqual([
       expect.stringMatching(/^BROKEN {2}it asks for .*read.* now, asked for /),

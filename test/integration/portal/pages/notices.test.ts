@@ -108,16 +108,23 @@ describe('the inbox', () => {
     ['en', 'shop has used 80% of a limit', 'Gold of Customer 1.0.0 allows'],
     ['de', 'shop hat 80 % eines Limits verbraucht', 'was der Plan Gold von Customer 1.0.0 erlaubt'],
     ['fr', 'shop a utilisé 80 % d’une limite', 'Gold de Customer 1.0.0'],
-  ] as const)('calls what it is about by titles, and not by names of the API: %s', async (language, subject, text) => {
-    await alert();
-    const carol = await world.signedIn('carol', language);
-    expect((await carol.get('/notices')).text, 'what is not there has no title').toContain('customer:1.0.0');
-    await world.portal.product({ plans: [{ name: 'gold', title: 'Gold' }] });
-    onTestFinished(() => world.portal.database.prisma.catalogProduct.deleteMany());
-    const page = (await carol.get('/notices')).text;
-    expect(page).toContain(subject);
-    expect(page).toContain(text);
-  });
+  ] as const)(
+    'calls what it is about by titles, and not by names of the API: %s',
+    async (language, subject, text) => {
+      await alert();
+      const carol = await world.signedIn('carol', language);
+      expect((await carol.get('/notices')).text, 'what is not there has no title').toContain(
+        'customer:1.0.0',
+      );
+      await world.portal.product({ plans: [{ name: 'gold', title: 'Gold' }] });
+      onTestFinished(async () => {
+        await world.portal.database.prisma.catalogProduct.deleteMany();
+      });
+      const page = (await carol.get('/notices')).text;
+      expect(page).toContain(subject);
+      expect(page).toContain(text);
+    },
+  );
 
   it('says that there is none, and is shown to nobody who is not signed in', async () => {
     const carol = await world.signedIn('carol');

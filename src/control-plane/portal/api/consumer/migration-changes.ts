@@ -6,8 +6,10 @@ import type {
   CatalogProduct,
 } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../../infrastructure/database/json-columns.ts';
+import { changeMessage } from '../../../consumer/change-message.ts';
 import { builder, partArgs } from '../builder.ts';
 import type { PortalContext } from '../context.ts';
+import { languageArg } from '../language.ts';
 import { PortalApi } from '../product/api.ts';
 import { PortalPlan } from '../product/plan.ts';
 import { PortalProduct } from '../product/product.ts';
@@ -44,8 +46,10 @@ const PortalBreakingChange = builder.objectRef<BreakingChange>('PortalBreakingCh
       description:
         'Which operation, for example `GET /customers`; null where it is the whole API, or a GraphQL schema, whose message names the type and field.',
     }),
-    message: t.exposeString('message', {
+    message: t.string({
       description: 'What is different, for example `address.city in the response 200 is removed`.',
+      args: languageArg,
+      resolve: (difference, { language }) => changeMessage(difference, language ?? 'en'),
     }),
   }),
 });

@@ -1,7 +1,7 @@
 import type { MailPolicy } from '../../../../domain/events/mail-policy.ts';
 import { noticeKindNames, noticeKinds, noticeOf, noticePath } from '../../../../domain/events/notices.ts';
 import { refuse } from '../../../../foundation/errors.ts';
-import { type Language, languages, languageTags } from '../../../../foundation/text/languages.ts';
+import type { Language } from '../../../../foundation/text/languages.ts';
 import { describedValues } from '../../../../graphql/schema/described-values.ts';
 import { takeSkipOf } from '../../../../graphql/server/take-skip.ts';
 import type { Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
@@ -10,6 +10,7 @@ import { wordedNotice } from '../../../events/notice-texts.ts';
 import { type WordedRow, wordedColumns } from '../../../events/titled-notices.ts';
 import { builder, partArgs } from '../builder.ts';
 import { demandViewer, type PortalContext } from '../context.ts';
+import { languageArg } from '../language.ts';
 
 /** Notices that one request marks. */
 const MARKED_MAX = 100;
@@ -18,15 +19,6 @@ export const NoticeKindRef = builder.enumType('NoticeKind', {
   description: 'What a notice is of.',
   values: describedValues(noticeKindNames, (kind) => noticeKinds[kind].description),
 });
-
-const LanguageRef = builder.enumType('Language', {
-  description: 'A language of the portal.',
-  values: describedValues(languageTags, (tag) => languages[tag]),
-});
-
-const languageArg = builder.args((t) => ({
-  language: t.field({ type: LanguageRef, defaultValue: 'en', description: 'In which language.' }),
-}));
 
 const words = async (
   notice: WordedRow,

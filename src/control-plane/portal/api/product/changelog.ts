@@ -2,9 +2,11 @@ import type { ProductWords } from '../../../../domain/product/product-words.ts';
 import { takeSkipOf } from '../../../../graphql/server/take-skip.ts';
 import type { CatalogProduct } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../../infrastructure/database/json-columns.ts';
+import { changeMessage } from '../../../consumer/change-message.ts';
 import type { VersionDifference } from '../../../consumer/version-differences.ts';
 import { builder, partArgs } from '../builder.ts';
 import type { PortalContext } from '../context.ts';
+import { languageArg } from '../language.ts';
 import { productDifferences } from './product-differences.ts';
 import { hiddenFrom, plansForViewer } from './shown-schema.ts';
 import { onceVisible, visibleProducts } from './visibility.ts';
@@ -49,8 +51,10 @@ const PortalProductDifference = builder.objectRef<VersionDifference>('PortalProd
       description:
         'Which operation, for example `GET /customers`; null where it is the whole API, or a GraphQL schema.',
     }),
-    message: t.exposeString('message', {
+    message: t.string({
       description: 'What is different, for example `address.city in the response 200 is added`.',
+      args: languageArg,
+      resolve: (difference, { language }) => changeMessage(difference, language ?? 'en'),
     }),
   }),
 });

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type ApiBreak, apiPairs } from '../../../../domain/api/api-break.ts';
+import { apiPairs, type PhrasedBreak } from '../../../../domain/api/api-break.ts';
 import {
   type SecurityAlternative,
   securityAlternativesOf,
@@ -22,7 +22,7 @@ export type ProductChanges = {
     readonly before: readonly SecurityAlternative[];
     readonly after: readonly SecurityAlternative[];
   }[];
-  readonly breaking: readonly (ApiBreak & { readonly api: string })[];
+  readonly breaking: readonly (PhrasedBreak & { readonly api: string })[];
   readonly addedApis: readonly { readonly id: string }[];
   readonly removedApis: readonly { readonly id: string; readonly name: string }[];
 };

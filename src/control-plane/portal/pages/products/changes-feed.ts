@@ -13,7 +13,11 @@ export function changesFeed(pages: PortalPages): void {
   pages.get('/changes.atom', async (c) => {
     const { pageContext } = c.var;
     const product = c.req.query('product');
-    const { changelog } = await pageContext.run(CHANGELOG, { product: product ?? null, first: ENTRIES });
+    const { changelog } = await pageContext.run(CHANGELOG, {
+      product: product ?? null,
+      first: ENTRIES,
+      language: pageContext.language,
+    });
     const text = feedOf(pageContext, { product, entries: changelog });
     // It is in the language of the reader, so that no shared cache keeps it.
     return documentResponse(c.req.raw, {

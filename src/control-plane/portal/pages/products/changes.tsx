@@ -11,10 +11,10 @@ import { named, productUrl } from './product-name.ts';
 
 /** Versions of products with what is different in them. */
 export const CHANGELOG = graphql(`
-  query Changelog($product: String, $first: Int!) {
+  query Changelog($product: String, $first: Int!, $language: Language!) {
     changelog(product: $product, first: $first) {
       id name title version previousVersion publishedAt deprecatedAt sunsetAt releaseNotes
-      changes { kind api operation message }
+      changes { kind api operation message(language: $language) }
     }
   }
 `);
@@ -39,7 +39,11 @@ export function changes(pages: PortalPages): void {
     const { pageContext } = c.var;
     const { base, text } = pageContext;
     const product = c.req.query('product');
-    const { changelog } = await pageContext.run(CHANGELOG, { product: product ?? null, first: ENTRIES });
+    const { changelog } = await pageContext.run(CHANGELOG, {
+      product: product ?? null,
+      first: ENTRIES,
+      language: pageContext.language,
+    });
     return show(
       c,
       <>

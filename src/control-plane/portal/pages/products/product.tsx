@@ -26,7 +26,7 @@ import { PRODUCT_WORDS, ProductDescription, Tags } from './product-words.tsx';
 import { showRetired } from './retired-product.tsx';
 
 const PRODUCT = graphql(
-  `query Product($product: VersionedName!) {
+  `query Product($product: VersionedName!, $language: Language!) {
     product(product: $product) {
       name title version state sunsetAt subscribable ...ProductWords
       plans(first: 200) { ...Plan }
@@ -52,7 +52,10 @@ export function product(pages: PortalPages): void {
     const { pageContext } = c.var;
     const requested = c.req.param('product');
     if (!parseVersionedName(requested)) return showNotFound(c);
-    const { product: found, pages: written } = await pageContext.run(PRODUCT, { product: requested });
+    const { product: found, pages: written } = await pageContext.run(PRODUCT, {
+      product: requested,
+      language: pageContext.language,
+    });
     if (!found) return showRetired(c, requested);
     return show(
       c,

@@ -11,7 +11,7 @@ import { BrokenCalls } from './broken-calls.tsx';
 import { MIGRATION_CHANGES, MigrationChanges, PLAN_TERMS } from './migration-changes.tsx';
 
 const OFFER = graphql(
-  `query MigrationOffer($id: ID!) {
+  `query MigrationOffer($id: ID!, $language: Language!) {
     subscription(id: $id) {
       id
       application { title }
@@ -74,8 +74,8 @@ async function acceptedIn(c: Context<PortalEnv>): Promise<{ readonly acceptPrice
 
 /** Shows a migration offer. A subscription without one (any more) is shown as it is. */
 async function showOffer(c: Context<PortalEnv>): Promise<Response> {
-  const { base, run } = c.var.pageContext;
-  const { subscription } = await run(OFFER, { id: c.req.param('id') ?? '' });
+  const { base, run, language } = c.var.pageContext;
+  const { subscription } = await run(OFFER, { id: c.req.param('id') ?? '', language });
   const target = subscription?.migrationTarget;
   if (subscription && target) return showComparison(c, { ...subscription, target });
   return subscription ? c.redirect(`${base}/subscriptions/${subscription.id}`, 303) : showNotFound(c);

@@ -28,7 +28,7 @@ export const PLAN_TERMS = graphql(`
 export const MIGRATION_CHANGES = graphql(
   `fragment MigrationChanges on PortalMigrationChanges {
     security(first: 200) { api before { ...SecurityOption } after { ...SecurityOption } }
-    breaking(first: 200) { api operation message }
+    breaking(first: 200) { api operation message(language: $language) }
     addedApis(first: 200) { title version kind }
     removedApis(first: 200) { title version kind }
   }`,
