@@ -1,5 +1,7 @@
+import { constants } from 'node:crypto';
 import { createServer, type Server, type ServerOptions } from 'node:https';
 import type { SecureContext, TlsOptions } from 'node:tls';
+import { boundClientCertificates } from './client-certificates/bound-certificates.ts';
 
 /** A certificate with its chain and its key, as PEM. */
 type KeyPair = { readonly text: string };
@@ -32,9 +34,11 @@ const HANDSHAKE_MS = 10_000;
 export function createTlsServer(options: ServerOptions, tls: ListenTls): Server {
   const { certificates, minVersion, asksClients } = tls;
   const first = () => ({ cert: certificates.first.text, key: certificates.first.text });
+  // A client would begin handshakes anew over one connection, with certificates that nobody has looked at.
+  const secure = { minVersion, secureOptions: constants.SSL_OP_NO_RENEGOTIATION };
   const settings: TlsOptions = {
     ...first(),
-    minVersion,
+    ...secure,
     requestCert: asksClients,
     rejectUnauthorized: false,
     handshakeTimeout: HANDSHAKE_MS,
@@ -42,6 +46,7 @@ export function createTlsServer(options: ServerOptions, tls: ListenTls): Server 
     SNICallback: (host, found) => found(null, certificates.contextOf(host)),
   };
   const server = createServer({ ...options, ...settings });
-  certificates.onChange(() => server.setSecureContext({ ...first(), minVersion }));
+  if (asksClients) boundClientCertificates(server);
+  certificates.onChange(() => server.setSecureContext({ ...first(), ...secure }));
   return server;
 }

@@ -20,8 +20,8 @@ const STREAMS_MAX = 100;
 const HEAD_BYTES_MAX = 16_384;
 /** Pairs of a head, its pseudo-headers among them. */
 const FIELDS_MAX = 1_000;
-/** Megabytes that a connection may hold. */
-const SESSION_MEGABYTES = 5;
+/** Megabytes that a connection may hold. Its streams together have as much under way where each has 64 KB. */
+const SESSION_MEGABYTES = 10;
 
 /**
  * Requests that a caller may give up at once, and then in each second.
