@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../domain/call/usage.ts';
+import { HOUR_MS, MINUTE_MS } from '../../domain/call/usage.ts';
 import { type BackgroundJob, startBackgroundJob } from '../../foundation/background-job.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
@@ -17,6 +17,8 @@ export type UsagePackingDeps = {
 };
 
 const EVERY_MS = 10 * MINUTE_MS;
+/** Time from the packing of a day to the next one of it. A gateway may write for hours what an outage has kept. */
+const AGAIN_AFTER_MS = 6 * HOUR_MS;
 
 /**
  * Packs the hours of days that are over, in the process that holds the lease.
@@ -28,6 +30,8 @@ export class UsagePacking {
   readonly #deps: UsagePackingDeps;
   readonly #lease: Lease;
   readonly #job: BackgroundJob;
+  /** The times at which days were packed, by their partitions. */
+  readonly #packedAt = new Map<string, number>();
   #isClosed = false;
 
   constructor(deps: UsagePackingDeps) {
@@ -51,8 +55,13 @@ export class UsagePacking {
   async #look(): Promise<void> {
     const { database, clock } = this.#deps;
     if (!(await this.#mayGoOn())) return;
-    for (const each of await daysToPack(database, clock())) {
+    const now = clock().getTime();
+    for (const [partition, at] of this.#packedAt)
+      if (now - at >= AGAIN_AFTER_MS) this.#packedAt.delete(partition);
+    for (const each of await daysToPack(database, new Date(now))) {
+      if (this.#packedAt.has(each.partition)) continue;
       if (!(await this.#pack(each))) return;
+      this.#packedAt.set(each.partition, now);
       await removePacked(database, each);
     }
   }

@@ -27,7 +27,7 @@ export async function checkIssuer(
   try {
     keySetUrl = await keySetUrlOf(issuer, outbound);
     const document = await fetchKeySet(keySetUrl, outbound);
-    const keys = issuerKeys(document);
+    const keys = await issuerKeys(document);
     const faults = [clockFault(document.date, now(), issuer), algorithmFault(keys, issuer)];
     return { keySetUrl, keys, faults: [...faults.filter((fault) => fault !== undefined), ...registration] };
   } catch (error) {

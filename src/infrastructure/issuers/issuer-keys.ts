@@ -1,5 +1,7 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import type { IssuerAlgorithm } from '../../domain/oauth/external-issuer.ts';
+import { inFreshTurns } from '../../foundation/event-loop-turns.ts';
+import { verifiesQuickly } from '../../foundation/public-key-bounds.ts';
 import type { IssuerDocument } from './issuer-documents.ts';
 import { IssuerFault } from './trusted-issuer.ts';
 
@@ -13,10 +15,8 @@ export type IssuerKey = {
 
 const KEYS_MAX = 100;
 const KID_MAX = 500;
-/** Sizes of RSA keys in bits. Shorter ones are broken (RFC 7518 §3.3), longer ones too dear to verify with. */
-const RSA_BITS = { min: 2_048, max: 8_192 };
-/** The largest public exponent of an RSA key. One as long as the key makes each verification 200 times as dear. */
-const RSA_EXPONENT_MAX = 2n ** 32n;
+/** The fewest bits of an RSA key. Shorter ones are broken. (RFC 7518 §3.3) */
+const RSA_BITS_MIN = 2_048;
 const RSA_ALGORITHMS = ['PS256', 'PS384', 'PS512', 'RS256', 'RS384', 'RS512'] as const;
 const CURVES: Readonly<Record<string, IssuerAlgorithm>> = {
   'P-256': 'ES256',
@@ -28,15 +28,25 @@ const CURVES: Readonly<Record<string, IssuerAlgorithm>> = {
 /**
  * Reads the keys of a key set that verify signatures. Those that it holds for other uses are left out. (RFC 7517 §5)
  *
+ * Others have their turns in between: a hundred points of large curves take 60 ms to check.
+ *
  * @throws IssuerFault without such a key, with too many keys, or with a private one
  */
-export function issuerKeys({ members: { keys } }: Pick<IssuerDocument, 'members'>): IssuerKey[] {
+export const issuerKeys = (document: Pick<IssuerDocument, 'members'>): Promise<IssuerKey[]> =>
+  inFreshTurns(readKeys(document));
+
+function* readKeys({ members: { keys } }: Pick<IssuerDocument, 'members'>): Generator<void, IssuerKey[]> {
   if (!Array.isArray(keys)) throw new IssuerFault('its key set has no list of keys');
   if (keys.length > KEYS_MAX)
     throw new IssuerFault(`its key set has ${keys.length} keys: ${KEYS_MAX} are read at most`);
   if (keys.some((jwk) => isObject(jwk) && jwk.kty !== 'oct' && 'd' in jwk))
     throw new IssuerFault('its key set has a private key, which anybody can sign with');
-  const read = keys.flatMap((jwk) => (isObject(jwk) ? (issuerKey(jwk) ?? []) : []));
+  const read: IssuerKey[] = [];
+  for (const jwk of keys) {
+    const key = isObject(jwk) ? issuerKey(jwk) : undefined;
+    if (key) read.push(key);
+    yield;
+  }
   if (read.length === 0)
     throw new IssuerFault('its key set has no key that verifies signatures: RSA of 2048 bits, EC or Ed25519');
   return read;
@@ -64,9 +74,8 @@ function algorithmsOf({ kty, crv }: Jwk): readonly IssuerAlgorithm[] {
 function publicKeyOf(jwk: Jwk): KeyObject | undefined {
   try {
     const key = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' });
-    const { modulusLength: bits, publicExponent: exponent = 0n } = key.asymmetricKeyDetails ?? {};
-    if (bits !== undefined && (bits < RSA_BITS.min || bits > RSA_BITS.max)) return undefined;
-    return exponent > RSA_EXPONENT_MAX ? undefined : key;
+    const bits = key.asymmetricKeyDetails?.modulusLength ?? RSA_BITS_MIN;
+    return bits >= RSA_BITS_MIN && verifiesQuickly(key) ? key : undefined;
   } catch {
     return undefined;
   }

@@ -149,7 +149,7 @@ class HeldKeySet {
     try {
       const outbound = this.#deps.outboundOf(this.#issuer.orgId);
       const url = await keySetUrlOf(this.#issuer, outbound);
-      this.#keys = issuerKeys(await fetchKeySet(url, outbound));
+      this.#keys = await issuerKeys(await fetchKeySet(url, outbound));
       this.#fetchedAt = this.#now();
       this.#isFailing = false;
       this.#backoff.noteAnswer();

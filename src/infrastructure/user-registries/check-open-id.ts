@@ -29,7 +29,7 @@ export async function checkOpenId(
     authorizationUrl = metadata.authorization_endpoint;
     if (openId.clientType === 'CONFIDENTIAL') secretAuthentication(metadata);
     const document = await fetchKeySet(metadata.jwks_uri, outbound);
-    issuerKeys(document);
+    await issuerKeys(document);
     const fault = clockFault(document.date, now(), { clockSkewSeconds: CLOCK_SKEW_SECONDS });
     return { authorizationUrl, faults: fault === undefined ? [] : [fault] };
   } catch (error) {

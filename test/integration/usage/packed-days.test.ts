@@ -141,6 +141,26 @@ describe.each(await everyDatabase())('packed days of usage in $name', ({ open })
     expect(row).toEqual({ firstBucket: 1, hours: [1, 3, 4], calls: [2, 5, 7] });
   });
 
+  it('are packed again six hours later at the earliest, however often a gateway writes late', async () => {
+    let now = NOW;
+    const packing = new UsagePacking({
+      database,
+      clock: () => now,
+      onFault: (fault) => expect.fail(`${fault}`),
+    });
+    await countUsage(database, [called(1, 1)]);
+    await packing.look();
+    const left: (number | undefined)[] = [(await rowsOf(database))?.hours];
+    for (const hours of [1, 5.9, 6]) {
+      now = new Date(NOW.getTime() + hours * HOUR_MS);
+      await countUsage(database, [called(hours, 1)]);
+      await packing.look();
+      left.push((await rowsOf(database))?.hours);
+    }
+    await packing.close();
+    expect(left).toEqual([0, 1, 2, 0]);
+  });
+
   it('are packed two hours after the day, not before', async () => {
     await countUsage(database, [called(3, 5)]);
     await pack(database, new Date(DAY.getTime() + 26 * HOUR_MS - 1));
