@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../foundation/clock.ts';
+import { growingCache } from '../../foundation/growing-cache.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 
 const EVERY_MS = 60_000;
@@ -16,7 +16,7 @@ type SecretUsesDeps = {
 export class SecretUses {
   readonly #deps: SecretUsesDeps;
   /** The time at which each secret was last written, by its hash. */
-  readonly #notedAt = new LRUCache<string, number>({ max: SECRETS_MAX });
+  readonly #notedAt = growingCache<number>(SECRETS_MAX);
 
   constructor(deps: SecretUsesDeps) {
     this.#deps = deps;

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { AlertShare } from '../../domain/plan/limit-alert.ts';
+import { growingCache } from '../../foundation/growing-cache.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 
 /** A share of a window that a subscription has used. */
@@ -29,7 +29,7 @@ ORDER BY 1, 2, 3 ON CONFLICT DO NOTHING`;
 export class LimitAlerts {
   readonly #database: LimitAlertsDeps['database'];
   /** Shares by window that were noted already. */
-  readonly #noted = new LRUCache<string, AlertShare>({ max: ALERTS_MAX });
+  readonly #noted = growingCache<AlertShare>(ALERTS_MAX);
   #unwritten: LimitAlert[] = [];
 
   constructor({ database }: LimitAlertsDeps) {

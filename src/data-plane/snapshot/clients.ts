@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { growingCache } from '../../foundation/growing-cache.ts';
 import {
   type ClientPage,
   countIn,
@@ -25,7 +26,7 @@ type RememberedClient = UnpackedClient & {
 };
 
 const UNPACKED_MAX = 10_000;
-export const createUnpacked = (): Unpacked => new LRUCache({ max: UNPACKED_MAX });
+export const createUnpacked = (): Unpacked => growingCache(UNPACKED_MAX);
 
 const PAGES_PER_TURN = Math.floor(TURN / FILL.target);
 

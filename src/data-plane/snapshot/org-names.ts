@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { growingCache } from '../../foundation/growing-cache.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -12,7 +12,7 @@ type OrgNamesDeps = {
 
 /** Finds the name of an org by the id of its row; undefined without one. No org changes its name. */
 export function createOrgNames({ database, snapshot }: OrgNamesDeps) {
-  const known = new LRUCache<string, string>({ max: KNOWN_MAX });
+  const known = growingCache<string>(KNOWN_MAX);
   return async (orgId: string): Promise<string | undefined> => {
     const name = known.get(orgId) ?? published(snapshot(), orgId) ?? (await stored(database, orgId));
     if (name !== undefined) known.set(orgId, name);

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import { Prisma } from '../../../bundles/prisma.js';
 import { Refusal, refusal, refuse } from '../../foundation/errors.ts';
+import { growingCache } from '../../foundation/growing-cache.ts';
 import { TurnQueue } from '../../foundation/turn-queue.ts';
 import { appendAudit } from './audit-chain.ts';
 import { CHANGED, type Database, PUBLISHED } from './database.ts';
@@ -64,7 +64,7 @@ const AT_ONCE_MAX = 1;
 const WAITING_MAX = [1_000, 400, 50];
 /** Orgs whose turns are remembered, the most recently changed ones. An org that returns later has none waiting. */
 const ORGS_MAX = 10_000;
-const turns = new LRUCache<string, TurnQueue>({ max: ORGS_MAX });
+const turns = growingCache<TurnQueue>(ORGS_MAX);
 
 /**
  * Returns the turns of an org. PostgreSQL gives an org's lock in the order of requests, so few request it at once, and

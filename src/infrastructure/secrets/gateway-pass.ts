@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../foundation/clock.ts';
+import { growingCache } from '../../foundation/growing-cache.ts';
 import type { Secrets, Signer } from './secrets.ts';
 
 /** The API through which a call reaches a GraphQL server of this platform. */
@@ -43,9 +43,7 @@ type PassClaims = readonly [
 export class PassIssuer {
   readonly #signer: Signer;
   readonly #clock: Clock;
-  readonly #issued = new LRUCache<string, { readonly text: string; readonly issuedAt: number }>({
-    max: REMEMBERED_MAX,
-  });
+  readonly #issued = growingCache<{ readonly text: string; readonly issuedAt: number }>(REMEMBERED_MAX);
 
   constructor(secrets: Pick<Secrets, 'signer'>, clock: Clock) {
     this.#signer = secrets.signer(PURPOSE);

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { growingCache } from '../../../foundation/growing-cache.ts';
 import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
 
 const REMEMBERED_MAX = 10_000;
@@ -13,7 +13,7 @@ export type ShownSecretsDeps = { readonly secrets: Pick<Secrets, 'hash' | 'hashe
 export class ShownSecrets {
   readonly #secrets: ShownSecretsDeps['secrets'];
   /** The stored hash of each remembered text. */
-  readonly #hashes = new LRUCache<string, string>({ max: REMEMBERED_MAX });
+  readonly #hashes = growingCache<string>(REMEMBERED_MAX);
 
   constructor({ secrets }: ShownSecretsDeps) {
     this.#secrets = secrets;

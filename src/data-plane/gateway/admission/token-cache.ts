@@ -21,6 +21,8 @@ export type CachedToken = AccessToken & {
 
 const TOKENS_MAX = 50_000;
 const CHARACTERS_MAX = 32 * 1024 * 1024;
+/** Characters that a token counts for at least. So there are not too many of them, and no memory is taken for all at once. */
+const CHARACTERS_EACH = Math.ceil(CHARACTERS_MAX / TOKENS_MAX);
 /** Characters of the signature that form a key. They are enough that no two tokens share them. */
 const KEY_CHARACTERS = 32;
 
@@ -40,9 +42,8 @@ const keyOf = (text: string) => text.slice(-KEY_CHARACTERS);
 export class TokenCache {
   readonly #clock: Clock;
   readonly #remembered = new LRUCache<string, CachedToken>({
-    max: TOKENS_MAX,
     maxSize: CHARACTERS_MAX,
-    sizeCalculation: ({ text }) => text.length,
+    sizeCalculation: ({ text }) => Math.max(text.length, CHARACTERS_EACH),
   });
 
   /** @param clock decides when a token has expired */

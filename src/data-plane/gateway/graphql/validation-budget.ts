@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../foundation/clock.ts';
 import { refuse } from '../../../foundation/errors.ts';
+import { growingCache } from '../../../foundation/growing-cache.ts';
 
 /** Units that a payer gets a second. A unit is a token: about 10 µs of a processor for any document. */
 const UNITS_PER_SECOND = 20_000;
@@ -29,7 +29,7 @@ type Account = { units: number; at: number };
  */
 export class ValidationBudget {
   readonly #clock: Clock;
-  readonly #accounts = new LRUCache<string, Account>({ max: PAYERS_MAX });
+  readonly #accounts = growingCache<Account>(PAYERS_MAX);
 
   constructor(clock: Clock) {
     this.#clock = clock;
