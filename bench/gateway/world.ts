@@ -71,7 +71,6 @@ export const nodeIn = ({ root = '.', node = process.execPath }: Build): string[]
   node,
   ...SERVING.flags,
   '--liftoff-only',
-  '--enable-source-maps',
   join(root, 'dist/main.js'),
 ];
 

@@ -1,5 +1,4 @@
 import cluster from 'node:cluster';
-import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { demoClientKey } from '../demo/world.ts';
@@ -128,7 +127,7 @@ async function backupOf({ dataDir }: Config, layers: Layers): Promise<Operations
   if (layers.database.kind !== 'embedded') return undefined;
   const { RunningBackup } = await import('./running-backup.ts');
   const running = new RunningBackup({ ...layers, dataDir });
-  return () => (request) => running.handle(request);
+  return () => (request, response) => running.handle(request, response);
 }
 
 /** Reads renewed certificates, and tells of those that end soon. */
@@ -187,8 +186,8 @@ async function startParts(
 type StartOperationsDeps = OperationsDeps & { readonly pseudonyms: () => readonly string[] };
 
 async function startOperations(config: Config, deps: StartOperationsDeps): Promise<() => Promise<void>> {
-  const handle = getRequestListener(createOperations(deps).fetch);
-  const listener = await listen(refuseOwnCalls(handle, deps), addressOf(config, 'operations'));
+  const handle = refuseOwnCalls(createOperations(deps), deps);
+  const listener = await listen(handle, addressOf(config, 'operations'));
   return listener.close;
 }
 

@@ -1,10 +1,15 @@
-import { PassThrough, Readable, Transform } from 'node:stream';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type BackupDeps, streamBackup } from '../infrastructure/backup/backup.ts';
 import { type BackupPassDeps, isBackupPass } from '../infrastructure/backup/backup-pass.ts';
+import { answerJson } from '../infrastructure/observability/operations-listener.ts';
 
 /** The longest time without progress of who takes a backup. The embedded database does nothing else meanwhile. */
 const IDLE_MS = 30_000;
+
+const STRANGER = 'This asks for the secret key and the DATA_DIR of the platform that runs.';
+const BUSY = 'Another backup is being written: try again when it is done.';
 
 type RunningBackupDeps = BackupDeps & BackupPassDeps & { readonly onFault: (error: unknown) => void };
 
@@ -22,25 +27,27 @@ export class RunningBackup {
     this.#deps = deps;
   }
 
-  async handle(request: Request): Promise<Response> {
-    if (!isBackupPass(request.headers.get('authorization') ?? undefined, this.#deps))
-      return refused(401, 'This asks for the secret key and the DATA_DIR of the platform that runs.');
-    if (this.#isBusy) return refused(503, 'Another backup is being written: try again when it is done.');
+  handle({ headers }: IncomingMessage, response: ServerResponse): void {
+    if (!isBackupPass(headers.authorization, this.#deps)) {
+      answerJson(response, 401, { error: STRANGER });
+      return;
+    }
+    if (this.#isBusy) {
+      answerJson(response, 503, { error: BUSY });
+      return;
+    }
     this.#isBusy = true;
-    const taken = new PassThrough();
-    void this.#write(taken);
-    return new Response(Readable.toWeb(taken) as ReadableStream, {
-      headers: { 'content-type': 'application/gzip', 'cache-control': 'no-store' },
-    });
+    response.writeHead(200, { 'content-type': 'application/gzip', 'cache-control': 'no-store' });
+    void this.#write(response);
   }
 
-  async #write(taken: PassThrough): Promise<void> {
+  async #write(response: ServerResponse): Promise<void> {
     const watched = idleLimit(IDLE_MS);
     try {
-      await Promise.all([streamBackup(this.#deps, () => watched), pipeline(watched, taken)]);
+      await Promise.all([streamBackup(this.#deps, () => watched), pipeline(watched, response)]);
     } catch (error) {
       // Who asked for it sees an answer that breaks off.
-      taken.destroy(error as Error);
+      response.destroy(error as Error);
       this.#deps.onFault(error);
     } finally {
       this.#isBusy = false;
@@ -61,5 +68,3 @@ function idleLimit(milliseconds: number): Transform {
   stream.once('close', () => clearTimeout(timer));
   return stream;
 }
-
-const refused = (status: number, error: string) => Response.json({ error }, { status });

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -80,4 +80,20 @@ it('graphql-js is bundled once: the types of a second copy would be refused', ()
   expect(bundled).toContain('type/definition.mjs');
   expect(bundled.filter((name) => name.endsWith('.js'))).toEqual([]);
   expect(new Set(bundled).size).toBe(bundled.length);
+});
+
+it('what a gateway needs is loaded without the fetch of Node, which takes 7 MB', () => {
+  const gateway = readdirSync(packageFile('dist/chunks')).find((name) => /^gateway-\w+\.js$/.test(name));
+  // It ends at its settings, when all is loaded.
+  const script = `
+    await import('./dist/chunks/${gateway}');
+    process.once('exit', () => console.log(JSON.stringify(process.moduleLoadList)));
+    await import('./dist/main.js');`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    encoding: 'utf8',
+    env: { ...process.env, GATEWAY_PORT: 'none' },
+  });
+  const loaded = JSON.parse(stdout) as string[];
+  expect(loaded).toContain('NativeModule http');
+  expect(loaded.filter((name) => name.includes('undici'))).toEqual([]);
 });

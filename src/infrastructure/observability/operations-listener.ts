@@ -1,5 +1,5 @@
-import { Hono } from 'hono';
-import { bearerAuth } from 'hono/bearer-auth';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Exposition } from './metrics/exposition.ts';
 
 /** The readiness of one part of the process. */
@@ -12,25 +12,65 @@ export type OperationsDeps = {
   /** METRICS_TOKEN: the token that requests for /metrics need. Without it, none is needed. */
   readonly metricsToken?: string | undefined;
   /** Answers requests for a backup of the embedded database. Undefined before it is open, and of a server. */
-  readonly backup?: () => ((request: Request) => Promise<Response>) | undefined;
+  readonly backup?: () => RequestListener | undefined;
 };
 
-/** The operations listener: /livez, /readyz, /metrics and /backup. (spec.md, "Back-end integration runtime": Pending, Ready) */
-export function createOperations({ readiness, metrics, metricsToken, backup }: OperationsDeps): Hono {
-  const operations = new Hono();
-  operations.get('/livez', (context) => context.json({ state: 'Alive' }));
-  operations.get('/readyz', (context) => {
-    const parts = readiness();
-    const ready = Object.values(parts).every((part) => part.ready);
-    return context.json({ state: ready ? 'Ready' : 'Pending', parts }, ready ? 200 : 503);
-  });
-  if (metricsToken !== undefined)
-    operations.use('/metrics', bearerAuth({ token: metricsToken, realm: 'metrics' }));
-  operations.get('/metrics', async (context) => {
-    context.header('content-type', metrics.contentType);
-    return context.body(await metrics.metrics());
-  });
-  operations.post('/backup', (context) => backup?.()?.(context.req.raw) ?? context.notFound());
-  operations.notFound((context) => context.json({ error: 'Not found' }, 404));
-  return operations;
+type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+/**
+ * The operations listener: /livez, /readyz, /metrics and /backup. (spec.md, "Back-end integration runtime": Pending, Ready)
+ *
+ * It does without `Request` and `Response`: a process that never uses them need not load Node's `fetch`, which is 7 MB.
+ */
+export function createOperations(deps: OperationsDeps): RequestListener {
+  const answers: Readonly<Record<string, Answer | undefined>> = {
+    'GET /livez': (_request, response) => answerJson(response, 200, { state: 'Alive' }),
+    'GET /readyz': (_request, response) => answerReadiness(response, deps.readiness()),
+    'GET /metrics': (request, response) => answerMetrics(request, response, deps),
+    'POST /backup': (request, response) => (deps.backup?.() ?? notFound)(request, response),
+  };
+  return (request, response) => {
+    // What a request brings is not read.
+    request.resume();
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const [path] = (request.url ?? '').split('?');
+    const answer = answers[`${method} ${path}`] ?? notFound;
+    // A measure that cannot be taken is for the log of who watches the process.
+    void Promise.resolve(answer(request, response)).catch((error: Error) => response.destroy(error));
+  };
+}
+
+/** Answers with JSON. */
+export function answerJson(response: ServerResponse, status: number, value: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}
+
+function notFound(_request: IncomingMessage, response: ServerResponse): void {
+  answerJson(response, 404, { error: 'Not found' });
+}
+
+function answerReadiness(response: ServerResponse, parts: Readonly<Record<string, Readiness>>): void {
+  const ready = Object.values(parts).every((part) => part.ready);
+  answerJson(response, ready ? 200 : 503, { state: ready ? 'Ready' : 'Pending', parts });
+}
+
+async function answerMetrics(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  { metrics, metricsToken }: OperationsDeps,
+): Promise<void> {
+  if (metricsToken !== undefined && !brings(headers.authorization, metricsToken)) {
+    const about = headers.authorization === undefined ? 'realm="metrics"' : 'error="invalid_token"';
+    response.writeHead(401, { 'www-authenticate': `Bearer ${about}` }).end('Unauthorized');
+    return;
+  }
+  const text = await metrics.metrics();
+  response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
+}
+
+/** Compares the token of a header in a time that does not depend on it. */
+function brings(authorization: string | undefined, token: string): boolean {
+  const [, shown = ''] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
+  const [own, received] = [token, shown].map((text) => createHash('sha256').update(text).digest());
+  return own !== undefined && received !== undefined && timingSafeEqual(own, received);
 }
