@@ -109,21 +109,42 @@ function endOfGap(text: string, start: number): number {
 }
 
 function* endOfValue(text: string, start: number): Generator<undefined, number> {
-  let depth = 0;
-  let partEnd = start + CHARACTERS_AT_ONCE;
-  for (let at = start; at < text.length; at += 1) {
-    if (at >= partEnd) {
-      yield;
-      partEnd = at + CHARACTERS_AT_ONCE;
-    }
-    const character = text.charCodeAt(at);
-    if (character === QUOTE) at = endOfString(text, at);
-    else if (character === OPEN_BRACE || character === OPEN_LIST) depth += 1;
-    else if (character === CLOSE_BRACE || character === CLOSE_LIST) depth -= 1;
-    else if (depth === 0) return endOfScalar(text, at);
-    if (depth === 0) return at + 1;
+  const walk = new ValueWalk(text, start);
+  while (!walk.goOn()) yield;
+  return walk.at;
+}
+
+/** A walk to the end of a value. Its loop is no generator's, which would take twice as long. */
+class ValueWalk {
+  readonly #text: string;
+  #depth = 0;
+  /** The end of what was walked. */
+  at: number;
+
+  constructor(text: string, start: number) {
+    this.#text = text;
+    this.at = start;
   }
-  return text.length;
+
+  /** Walks on for a part. @returns whether the value has ended there */
+  goOn(): boolean {
+    const text = this.#text;
+    const partEnd = Math.min(this.at + CHARACTERS_AT_ONCE, text.length);
+    let [at, depth] = [this.at, this.#depth];
+    let isEnd = false;
+    for (; at < partEnd && !isEnd; at += 1) {
+      const character = text.charCodeAt(at);
+      if (character === QUOTE) at = endOfString(text, at);
+      else if (character === OPEN_BRACE || character === OPEN_LIST) depth += 1;
+      else if (character === CLOSE_BRACE || character === CLOSE_LIST) depth -= 1;
+      else if (depth === 0) at = endOfScalar(text, at) - 1;
+      else continue;
+      isEnd = depth === 0;
+    }
+    this.at = at;
+    this.#depth = depth;
+    return isEnd || at >= text.length;
+  }
 }
 
 /** Returns the end of a number, of true, false or null. */
