@@ -1,7 +1,9 @@
+import { X509Certificate } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
+import { type DetailedPeerCertificate, TLSSocket } from 'node:tls';
 import { LRUCache } from 'lru-cache';
 import type { buildConnector } from 'undici';
+import { verifiesQuickly } from '../../foundation/public-key-bounds.ts';
 import { LongTurns } from './long-turns.ts';
 
 /** A handshake that is under way. */
@@ -9,6 +11,10 @@ type Handshake = {
   readonly socket: Socket;
   /** The time at which the server was reached. Before that, it is infinite. */
   reachedAt: number;
+  /** The address of the server once it was reached. */
+  address: string | undefined;
+  /** Tells whether a key of the server takes long to verify with. */
+  isDear: boolean;
 };
 
 /** The last failure of a target that rests, and until when it does. */
@@ -23,10 +29,16 @@ const LONG_MS = 50;
 const REST = 20;
 const REST_MS_MAX = 10_000;
 
-/** Refuses a server whose certificates take too long to verify. The code is that of OpenSSL. */
+/** Refuses a server that sends too many certificates. The code is that of OpenSSL. */
 export class ChainTooLong extends Error {
   override readonly name = 'ChainTooLong';
   readonly code = 'CERT_CHAIN_TOO_LONG';
+}
+
+/** Refuses a server whose certificates took long to verify. One has a far larger key than others. */
+export class CertificateTooDear extends Error {
+  override readonly name = 'CertificateTooDear';
+  readonly code = 'CERT_KEY_TOO_LARGE';
 }
 
 /**
@@ -36,6 +48,8 @@ export class ChainTooLong extends Error {
  * with them. A hundred with large keys take half a second. So a target that fails in a long turn rests: connections to it
  * fail at once, with the same error, and those under way are given up. A server that sends more than ten certificates is
  * refused even where their authority is trusted, which an org may choose.
+ *
+ * An org can name one server by hundreds of names. So with a server whose keys are the reason its address rests as well.
  */
 export class HandshakeWatch {
   readonly #now: () => number;
@@ -67,18 +81,23 @@ export class HandshakeWatch {
     const opened = (error: Error | null, socket: Socket | null) => {
       const longMs = this.#turns.longestSince(handshake.reachedAt);
       this.#end(key, handshake);
-      const fault = error ?? faultOfChain(socket);
+      const isLong = longMs >= LONG_MS;
+      const dear = isLong && handshake.isDear ? tooDear() : undefined;
+      const fault = dear ?? error ?? faultOfChain(socket);
       if (!fault) return callback(null, socket as Socket);
       socket?.destroy();
-      if (longMs >= LONG_MS) this.#rest(key, fault, longMs);
+      if (dear && handshake.address) this.#restAddress(handshake.address, dear, longMs);
+      if (isLong) this.#rest(key, fault, longMs);
       callback(fault, null);
     };
     // Undici returns the socket, which its types leave out.
     const socket = connect(opened) as unknown as Socket;
     const reachedAt = socket.connecting ? Number.POSITIVE_INFINITY : this.#now();
-    const handshake: Handshake = { socket, reachedAt };
-    socket.once('connect', () => {
-      handshake.reachedAt = this.#now();
+    const handshake: Handshake = { socket, reachedAt, address: undefined, isDear: false };
+    socket.once('connect', () => this.#reach(handshake));
+    // Before Node tells what is wrong, with which it forgets the certificates.
+    socket.prependOnceListener('secure', () => {
+      handshake.isDear = isDear(socket);
     });
     socket.once('close', () => this.#end(key, handshake));
     const others = this.#underWay.get(key) ?? new Set();
@@ -93,10 +112,32 @@ export class HandshakeWatch {
     this.#turns.unwatch();
   }
 
+  #reach(handshake: Handshake): void {
+    const address = addressOf(handshake.socket);
+    handshake.reachedAt = this.#now();
+    handshake.address = address;
+    const failure = this.#failures.get(address);
+    if (failure && handshake.reachedAt < failure.until) handshake.socket.destroy(failure.error);
+  }
+
   #rest(key: string, error: Error, longMs: number): void {
-    this.#failures.set(key, { error, until: this.#now() + Math.min(REST_MS_MAX, longMs * REST) });
+    this.#failures.set(key, { error, until: this.#restEnd(longMs) });
     for (const { socket } of this.#underWay.get(key) ?? []) socket.destroy(error);
   }
+
+  #restAddress(address: string, error: Error, longMs: number): void {
+    this.#failures.set(address, { error, until: this.#restEnd(longMs) });
+    const all = [...this.#underWay.values()].flatMap((handshakes) => [...handshakes]);
+    for (const { socket } of all.filter((other) => other.address === address)) socket.destroy(error);
+  }
+
+  #restEnd(longMs: number): number {
+    return this.#now() + Math.min(REST_MS_MAX, longMs * REST);
+  }
+}
+
+function addressOf({ remoteAddress, remotePort }: Socket): string {
+  return `address ${remoteAddress}:${remotePort}`;
 }
 
 function faultOfChain(socket: Socket | null): ChainTooLong | undefined {
@@ -107,4 +148,18 @@ function faultOfChain(socket: Socket | null): ChainTooLong | undefined {
     certificate = certificate.issuerCertificate;
   }
   return undefined;
+}
+
+const tooDear = () =>
+  new CertificateTooDear('The server sends a certificate with a key that takes long to verify with.');
+
+/** Looks at the keys of a server. Node compares no names where X.509 certificates are asked for before it does. */
+function isDear(socket: Socket): boolean {
+  let certificate = socket instanceof TLSSocket ? socket.getPeerCertificate(true) : undefined;
+  for (let count = 0; certificate?.raw && count < CHAIN_MAX; count += 1) {
+    if (!verifiesQuickly(new X509Certificate(certificate.raw).publicKey)) return true;
+    const issuer: DetailedPeerCertificate = certificate.issuerCertificate;
+    certificate = issuer === certificate ? undefined : issuer;
+  }
+  return false;
 }
