@@ -46,6 +46,10 @@ export const applications: typeof english = (format) => ({
 
   secret: {
     title: (application) => `Bewahren Sie das Secret von ${application} auf`,
+    keysTitle: (application) => `Bewahren Sie die Keys von ${application} auf`,
+    onceAll: 'Sie sehen API-Key und Secret nur dieses eine Mal',
+    onceAllText:
+      'Legen Sie sie dort ab, wo Ihre Anwendung sie findet und sonst niemand. Sie lassen sich jederzeit ersetzen.',
     once: 'Sie sehen das Secret nur dieses eine Mal',
     onceText:
       'Legen Sie es dort ab, wo Ihre Anwendung es findet und sonst niemand. Es lässt sich jederzeit ersetzen.',
@@ -104,6 +108,7 @@ export const applications: typeof english = (format) => ({
   },
 
   apiKey: {
+    first: 'Erster Key',
     title: 'API-Keys',
     made: 'API-Keys dieser Anwendung',
     one: 'API-Key',

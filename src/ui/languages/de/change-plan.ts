@@ -4,6 +4,7 @@ import type { changePlan as english } from '../en/change-plan.ts';
 export const changePlan: typeof english = (format) => ({
   changePlan: {
     link: 'Plan wechseln',
+    toThis: 'Zu diesem Plan wechseln',
     title: (product) => `Den Plan von ${product} wechseln`,
     lead: (application, plan) =>
       `${application} hat den Plan ${plan}. Abonnement, Client-Keys und Secrets bleiben, und dazwischen wird kein Aufruf abgewiesen.`,

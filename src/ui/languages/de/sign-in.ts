@@ -40,6 +40,7 @@ export const signIn: typeof english = () => ({
   },
 
   signUp: {
+    lead: (portal) => `bei ${portal}`,
     consumerOrgHint: 'Die Firma oder das Team, dem die Anwendungen gehören',
     hasAccount: 'Schon ein Konto?',
     closed: 'Konten legt hier der Anbieter an',

@@ -41,7 +41,8 @@ export const subscriptions: typeof english = (format) => ({
     costLeft: (remaining, limit) =>
       `GraphQL-Kosten: noch ${format.number(remaining)} von ${format.number(limit)}`,
     resets: (at, now) => `wieder alle ${format.relative(at, now)} (${momentOf(format, at, now)})`,
-    windowClosed: 'der nächste Aufruf öffnet das Zeitfenster',
+    windowClosed: 'gezählt ab dem nächsten Aufruf',
+    limitReached: 'Limit erreicht',
     unlimited: 'Unbegrenzt',
   },
 

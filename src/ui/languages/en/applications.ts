@@ -45,6 +45,10 @@ export const applications = (format: Formats) => ({
 
   secret: {
     title: (application: string) => `Keep the secret of ${application}`,
+    keysTitle: (application: string) => `Keep the keys of ${application}`,
+    onceAll: 'The API key and the secret are not shown again',
+    onceAllText:
+      'Store them now, where only your application can read them. You can replace them at any time.',
     once: 'The secret is not shown again',
     onceText: 'Store it now, where only your application can read it. You can replace it at any time.',
     none: 'A public application has no secret: it names itself by this key, and gets tokens with PKCE. Whoever sees the key can call APIs that ask for a client key alone.',
@@ -101,6 +105,7 @@ export const applications = (format: Formats) => ({
   },
 
   apiKey: {
+    first: 'First key',
     title: 'API keys',
     made: 'API keys of this application',
     one: 'API key',

@@ -6,6 +6,7 @@ type Money = { readonly amount: string; readonly currency: string };
 export const changePlan = (format: Formats) => ({
   changePlan: {
     link: 'Change the plan',
+    toThis: 'Change to this plan',
     title: (product: string) => `Change the plan of ${product}`,
     lead: (application: string, plan: string) =>
       `${application} is on the plan ${plan}. Its subscription, client keys and secrets stay, and no call is refused in between.`,

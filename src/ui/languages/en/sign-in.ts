@@ -34,6 +34,7 @@ export const signIn = () => ({
   },
 
   signUp: {
+    lead: (portal: string) => `for ${portal}`,
     consumerOrgHint: 'The company or team that the applications belong to',
     hasAccount: 'Already have an account?',
     closed: 'Accounts are made by the provider here',

@@ -50,7 +50,8 @@ export const subscriptions = (format: Formats) => ({
     costLeft: (remaining: number, limit: number) =>
       `GraphQL cost: ${format.number(remaining)} of ${format.number(limit)} left`,
     resets: (at: string, now: Date) => `resets ${format.relative(at, now)} (${momentOf(format, at, now)})`,
-    windowClosed: 'the next call opens the window',
+    windowClosed: 'counted from the next call',
+    limitReached: 'Limit reached',
     unlimited: 'No limit',
   },
 

@@ -46,6 +46,10 @@ export const applications: typeof english = (format) => ({
 
   secret: {
     title: (application) => `Conservez le secret de ${application}`,
+    keysTitle: (application) => `Conservez les clés de ${application}`,
+    onceAll: 'Vous ne verrez la clé d’API et le secret que cette fois',
+    onceAllText:
+      'Rangez-les là où votre application les trouve et où personne d’autre ne les voit. Elles peuvent être remplacées à tout moment.',
     once: 'Vous ne verrez le secret que cette fois',
     onceText:
       'Rangez-le là où votre application le trouve et où personne d’autre ne le voit. Il peut être remplacé à tout moment.',
@@ -103,6 +107,7 @@ export const applications: typeof english = (format) => ({
   },
 
   apiKey: {
+    first: 'Première clé',
     title: 'Clés d’API',
     made: 'Clés d’API de cette application',
     one: 'Clé d’API',

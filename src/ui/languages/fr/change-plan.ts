@@ -4,6 +4,7 @@ import type { changePlan as english } from '../en/change-plan.ts';
 export const changePlan: typeof english = (format) => ({
   changePlan: {
     link: 'Changer de plan',
+    toThis: 'Passer à ce plan',
     title: (product) => `Changer le plan de ${product}`,
     lead: (application, plan) =>
       `${application} a le plan ${plan}. L’abonnement, les clés client et les secrets restent, et aucun appel n’est refusé entre-temps.`,

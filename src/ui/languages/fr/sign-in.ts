@@ -39,6 +39,7 @@ export const signIn: typeof english = () => ({
   },
 
   signUp: {
+    lead: (portal) => `pour ${portal}`,
     consumerOrgHint: 'L’entreprise ou l’équipe à laquelle appartiennent les applications',
     hasAccount: 'Vous avez déjà un compte ?',
     closed: 'Ici, les comptes sont créés par le fournisseur',

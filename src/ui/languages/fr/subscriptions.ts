@@ -41,7 +41,8 @@ export const subscriptions: typeof english = (format) => ({
     costLeft: (remaining, limit) =>
       `Coût GraphQL : il reste ${format.number(remaining)} sur ${format.number(limit)}`,
     resets: (at, now) => `remise à zéro ${format.relative(at, now)} (${momentOf(format, at, now)})`,
-    windowClosed: 'le prochain appel ouvre la période',
+    windowClosed: 'comptés à partir du prochain appel',
+    limitReached: 'Limite atteinte',
     unlimited: 'Sans limite',
   },
 

@@ -169,12 +169,12 @@ describe('the page of an application', () => {
     );
     const inbox = async () => (await carol.get('/notices')).text;
     expect(await inbox()).toContain(
-      `The provider has suspended the application unpaid: its calls are refused. The reason: ${suspensionReason}`,
+      `The provider has suspended the application Unpaid: its calls are refused. The reason: ${suspensionReason}`,
     );
     await prisma.application.updateMany({ where, data: { title: 'Unpaid still' } });
     await prisma.application.updateMany({ where, data: { state: 'ENABLED', suspensionReason: null } });
-    expect((await inbox()).match(/of the application|the application unpaid/g)).toHaveLength(2);
-    expect(await inbox()).toContain('The provider has enabled the application unpaid again.');
+    expect((await inbox()).match(/the application Unpaid still/g)).toHaveLength(2);
+    expect(await inbox()).toContain('The provider has enabled the application Unpaid still again.');
   });
 
   it('that is suspended is no active subscription on any page', async () => {

@@ -152,7 +152,7 @@ describe('the usage of an application', () => {
     expect(status).toBe(200);
     expect(text).toContain('Calls of My application');
     expect(byRole(page, 'img').name).toContain('Calls of the last 24 hours: 7 in all. Answered: 7.');
-    expect(text).toContain('100 of 100 calls left, the next call opens the window');
+    expect(text).toContain('100 of 100 calls left, counted from the next call');
     expect(text).toContain('429 RATE_LIMIT_EXCEEDED');
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Price, priceId, priceOf } from '../../../../src/domain/plan/price.ts';
-import { fieldsOf, hiddenOf, hrefsOf, postButtonsOf } from '../../../support/page-elements.ts';
+import { byRole, fieldsOf, hiddenOf, hrefsOf, postButtonsOf } from '../../../support/page-elements.ts';
 import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 import { subscribed } from '../../../support/subscribed.ts';
 
@@ -46,6 +46,18 @@ describe('the page that changes the plan', () => {
     const changed = await followed(at('/plan'), { plan: 'bronze' });
     expect(changed.text).toContain('The plan is changed.');
     expect(changed.text).toContain('Bronze 5 calls an hour');
+  });
+
+  it('is where the other plans of the product lead, each with itself chosen', async () => {
+    const product = await carol.get('/products/customer:1.0.0');
+    expect(hrefsOf(product, 'Change to this plan : Bronze')).toEqual([
+      `/portal/acme/sandbox${at('/plan?plan=bronze')}`,
+    ]);
+    expect(hrefsOf(product, 'Change to this plan : Silver'), 'the present one').toEqual([]);
+    const plans = await carol.get(at('/plan?plan=gold'));
+    expect(byRole(plans, 'radio', 'Gold').attributes).toHaveProperty('checked');
+    const stranger = await world.signedIn('dave');
+    expect((await stranger.get('/products/customer:1.0.0')).text).not.toContain('Change to this plan');
   });
 
   it('accepts the price that it shows, and tells of what waits until that is taken back', async () => {

@@ -35,7 +35,7 @@ it.each([
   ['/changes', 6],
   ['/changes.atom?product=product-1', 6],
   ['/applications', 6],
-  ['/subscriptions', 27],
+  ['/subscriptions', 28],
   ['/account', 6],
   ['/quotas', 18],
 ])('%s takes %i statements, however many rows there are', async (path, count) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toStore } from '../../../../src/infrastructure/database/json-columns.ts';
 import { allByRole, byRole, fieldOf, hrefsOf } from '../../../support/page-elements.ts';
 import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 
@@ -69,6 +70,27 @@ describe('the page that subscribes', () => {
       '/portal/acme/sandbox/apis/customer:1.0.0/customerdb:1.0.0/reference?application=shop',
     ]);
     expect((await carol.get('/products/customer:1.0.0')).html).not.toContain(secretIn(text));
+  });
+
+  it('makes the API key that the calls need with the application, and shows it once, before what they do not need', async () => {
+    const key = { name: 'key', type: 'API_KEY', kind: 'KEY', keyLocation: 'HEADER', keyName: 'X-API-Key' };
+    await world.portal.product({
+      name: 'keyed',
+      plans: [{ name: 'gold', title: 'Gold' }],
+      api: {
+        name: 'keyed',
+        securityDefinitions: toStore([key]),
+        security: toStore([{ definition: 'key', scopes: [] }]),
+      },
+    });
+    const { text } = await carol.post('/products/keyed:1.0.0/subscribe', titled('Caller'));
+    expect(text).toMatch(
+      /Keep the keys of Caller .*API key gk_[\w-]+ .*in the header X-API-Key\. Client key ck_/,
+    );
+    const made = (await carol.get('/applications/caller')).text;
+    expect(made).toMatch(/First key gk_\w+ Never Never/);
+    expect(made, 'its text').not.toContain(/gk_[\w-]+/.exec(text)?.[0]);
+    expect((await carol.post(URL, titled('Keyless'))).text, 'of a client key alone').not.toContain('API key');
   });
 
   it('gives the secret as a file of settings', async () => {

@@ -203,7 +203,7 @@ describe('the list of subscriptions', () => {
       'The provider has rejected it; you may ask again. The reason: Not for tests.',
     );
     expect((await carol.get('/notices')).text).toContain(
-      'The subscription of asked to sample:1.0.0 was rejected; it can be asked for again. The reason: Not for tests.',
+      'The subscription of Asked to Sample 1.0.0 was rejected; it can be asked for again. The reason: Not for tests.',
     );
     const page = await carol.get(`/subscriptions/${waiting}`);
     const [again] = hrefsOf(page, 'Ask again');

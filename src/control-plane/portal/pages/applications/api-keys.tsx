@@ -21,7 +21,8 @@ export const API_KEY = graphql(`
   fragment ApiKey on PortalApiKey { id title prefix createdAt expiresAt noticedDays lastUsedAt }
 `);
 
-const CREATE = graphql(`
+/** Makes an API key, whose text is shown this once. */
+export const CREATE_API_KEY = graphql(`
   mutation CreateApiKey($application: String!, $title: String!, $expiresAt: DateTime) {
     createApiKey(application: $application, title: $title, expiresAt: $expiresAt) { key apiKey { title } }
   }
@@ -35,7 +36,7 @@ const REVOKE = graphql(`
   mutation RevokeApiKey($id: ID!) { revokeApiKey(id: $id) }
 `);
 
-type Issued = ResultOf<typeof CREATE>['createApiKey'];
+type Issued = ResultOf<typeof CREATE_API_KEY>['createApiKey'];
 type ApiKey = ResultOf<typeof API_KEY>;
 
 /** The policy of the catalog, as far as a form needs it. */
@@ -50,7 +51,7 @@ export function apiKeys(pages: PortalPages): void {
     const { title, ends } = await readForm(c, 'title', 'ends');
     const application = c.req.param('name');
     const variables = { application, title: title.trim(), expiresAt: endOf(ends) };
-    const { result, refused } = await attempt(c.var.pageContext.run(CREATE, variables));
+    const { result, refused } = await attempt(c.var.pageContext.run(CREATE_API_KEY, variables));
     return result ? showKey(c, result.createApiKey) : showRefused(c, refused);
   });
 
@@ -159,21 +160,24 @@ export function ApiKeys({ pageContext, application, keys, policy }: ApiKeysProps
         />
       )}
       <ForDevelopers pageContext={pageContext}>
-        <form method="post" action={url} class="form card">
-          <Field name="title" id="api-key-title" label={text.apiKey.called} maxlength={200} required />
-          <Field
-            name="ends"
-            id="api-key-ends"
-            label={text.apiKey.ends}
-            hint={policy ? text.apiKey.endsAfter(policy.maxDays) : text.apiKey.endsHint}
-            type="date"
-          />
-          <p class="row">
-            <button class="button" type="submit">
-              {text.apiKey.create}
-            </button>
-          </p>
-        </form>
+        <details>
+          <summary class="details-summary">{text.apiKey.create}</summary>
+          <form method="post" action={url} class="form card">
+            <Field name="title" id="api-key-title" label={text.apiKey.called} maxlength={200} required />
+            <Field
+              name="ends"
+              id="api-key-ends"
+              label={text.apiKey.ends}
+              hint={policy ? text.apiKey.endsAfter(policy.maxDays) : text.apiKey.endsHint}
+              type="date"
+            />
+            <p class="row">
+              <button class="button" type="submit">
+                {text.apiKey.create}
+              </button>
+            </p>
+          </form>
+        </details>
       </ForDevelopers>
     </Section>
   );

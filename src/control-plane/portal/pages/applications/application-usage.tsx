@@ -4,12 +4,11 @@ import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { REFUSED_CALL, RefusedCalls } from '../calls/refused-calls.tsx';
 import { MeteredUnits, periodOf, UsageChart } from '../calls/usage-chart.tsx';
-import { ForDevelopers } from '../parts/for-developers.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
-import { planUrl } from '../subscriptions/change-plan.tsx';
+import { ChangePlanLink } from '../subscriptions/change-plan-link.tsx';
 import { MigrationBanner } from '../subscriptions/migration-banner.tsx';
 import { SUBSCRIPTION_FACTS } from '../subscriptions/subscription-facts.tsx';
 import { SubscriptionCard } from '../subscriptions/subscriptions.tsx';
@@ -67,15 +66,7 @@ function Content({ pageContext, application, period }: ContentProps) {
         <div class="grid">
           {subscriptions.map((subscription) => (
             <SubscriptionCard pageContext={pageContext} subscription={subscription} level={3}>
-              {subscription.otherPlans.length > 0 && (
-                <ForDevelopers pageContext={pageContext}>
-                  <p class="small">
-                    <a class="link" href={planUrl(pageContext, subscription.id)}>
-                      {text.changePlan.link}
-                    </a>
-                  </p>
-                </ForDevelopers>
-              )}
+              <ChangePlanLink pageContext={pageContext} subscription={subscription} />
             </SubscriptionCard>
           ))}
         </div>

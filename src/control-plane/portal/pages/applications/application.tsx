@@ -113,18 +113,6 @@ async function showApplication(c: Context<PortalEnv>, refused?: RefusedApplicati
         keys={found.apiKeys}
         policy={catalog.credentialPolicy}
       />
-      <ExternalClients
-        pageContext={pageContext}
-        application={found.name}
-        clients={found.externalClientIds}
-        issuers={catalog.externalIssuers}
-        registering={catalog.registeringIssuers}
-      />
-      <ClientCertificates
-        pageContext={pageContext}
-        application={found.name}
-        certificates={found.clientCertificates}
-      />
       <Subscriptions pageContext={pageContext} application={found} />
       <EndedSubscriptions pageContext={pageContext} ended={found.endedSubscriptions} isOfOne />
       <GetToken
@@ -141,6 +129,18 @@ async function showApplication(c: Context<PortalEnv>, refused?: RefusedApplicati
           </a>
         </p>
       </Section>
+      <ExternalClients
+        pageContext={pageContext}
+        application={found.name}
+        clients={found.externalClientIds}
+        issuers={catalog.externalIssuers}
+        registering={catalog.registeringIssuers}
+      />
+      <ClientCertificates
+        pageContext={pageContext}
+        application={found.name}
+        certificates={found.clientCertificates}
+      />
       <p class="text">
         <a class="link" href={`${base}/applications/${found.name}/quotas`}>
           {text.quotas.titleOf(found.title)}

@@ -114,19 +114,22 @@ export function ClientCertificates({ pageContext, application, certificates }: C
         />
       )}
       <ForDevelopers pageContext={pageContext}>
-        <form method="post" action={url} class="form card">
-          <LinesField
-            name="certificate"
-            label={text.clientCertificate.certificate}
-            hint={text.clientCertificate.hint}
-            value=""
-          />
-          <p class="row">
-            <button class="button" type="submit">
-              {text.clientCertificate.add}
-            </button>
-          </p>
-        </form>
+        <details>
+          <summary class="details-summary">{text.clientCertificate.add}</summary>
+          <form method="post" action={url} class="form card">
+            <LinesField
+              name="certificate"
+              label={text.clientCertificate.certificate}
+              hint={text.clientCertificate.hint}
+              value=""
+            />
+            <p class="row">
+              <button class="button" type="submit">
+                {text.clientCertificate.add}
+              </button>
+            </p>
+          </form>
+        </details>
       </ForDevelopers>
     </Section>
   );

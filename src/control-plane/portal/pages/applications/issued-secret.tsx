@@ -18,7 +18,10 @@ export const ISSUED = graphql(`
   }
 `);
 
-export type Issued = ResultOf<typeof ISSUED>;
+export type Issued = ResultOf<typeof ISSUED> & {
+  /** The API key that was made with it, for APIs that ask for one, and where calls send it. */
+  readonly apiKey?: { readonly key: string; readonly how: string } | undefined;
+};
 
 type IssuedCardProps = {
   readonly pageContext: PortalPageContext;
@@ -37,8 +40,8 @@ export function IssuedCard({ pageContext, issued, servers, next }: IssuedCardPro
       {issued.clientSecret === '' ? (
         <p class="text">{text.secret.none}</p>
       ) : (
-        <Notice tone="warning" title={text.secret.once}>
-          <p class="text">{text.secret.onceText}</p>
+        <Notice tone="warning" title={issued.apiKey ? text.secret.onceAll : text.secret.once}>
+          <p class="text">{issued.apiKey ? text.secret.onceAllText : text.secret.onceText}</p>
         </Notice>
       )}
       <Secret pageContext={pageContext} issued={issued} />
@@ -77,7 +80,7 @@ export async function showIssued(
   const { base, text } = pageContext;
   const { name, title } = issued.application;
   const servers = await applicationServers(pageContext, name);
-  const heading = issued.clientSecret === '' ? text.secret.keyTitle(title) : text.secret.title(title);
+  const heading = headingOf(text, issued)(title);
   const label = issued.clientSecret === '' ? text.secret.toPublic : text.secret.toApplication;
   return show(
     c,
@@ -95,9 +98,14 @@ export async function showIssued(
   );
 }
 
+function headingOf({ secret }: PortalPageContext['text'], { clientSecret, apiKey }: Issued) {
+  if (apiKey) return secret.keysTitle;
+  return clientSecret === '' ? secret.keyTitle : secret.title;
+}
+
 function Secret({
   pageContext,
-  issued: { clientKey, clientSecret },
+  issued: { clientKey, clientSecret, apiKey },
 }: {
   pageContext: PortalPageContext;
   issued: Issued;
@@ -105,6 +113,12 @@ function Secret({
   const { text } = pageContext;
   return (
     <dl class="facts">
+      {apiKey && (
+        <Fact name={text.apiKey.one}>
+          <Copyable pageContext={pageContext} value={apiKey.key} what={text.apiKey.one} />
+          <p class="hint">{apiKey.how}</p>
+        </Fact>
+      )}
       <Fact name={text.secret.clientKey}>
         <Copyable pageContext={pageContext} value={clientKey} what={text.secret.clientKey} />
       </Fact>
@@ -120,11 +134,12 @@ function Secret({
 /** The secret as a file of settings. It is in the page already, so that no second request has to carry it. */
 function envFile(
   { frame }: PortalPageContext,
-  { clientKey, clientSecret }: Issued,
+  { clientKey, clientSecret, apiKey }: Issued,
   servers: readonly AuthorizationServer[],
 ): string {
   const settings = {
     GATEWAY_URL: frame.catalog.gatewayUrl,
+    ...(apiKey && { API_KEY: apiKey.key }),
     CLIENT_ID: clientKey,
     ...(clientSecret !== '' && { CLIENT_SECRET: clientSecret }),
     ...Object.assign({}, ...servers.map(tokenSettings)),

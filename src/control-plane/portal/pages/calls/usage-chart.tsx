@@ -30,6 +30,7 @@ export function UsageChart({ pageContext, period, buckets }: UsageChartProps) {
         <p class="text">{text.usage.none[period]}</p>
       ) : (
         <>
+          <p class="text">{totalsOf(pageContext, period, bars)}</p>
           <Chart
             id="calls"
             summary={summaryOf(pageContext, period, bars)}
@@ -91,7 +92,8 @@ function namesOf(
   return { name: `${format.day(from)}, ${hour}`, label: at.getUTCHours() % 6 === 0 ? hour : undefined };
 }
 
-function summaryOf(
+/** The calls of the period in all, and by outcome. */
+function totalsOf(
   { text: { usage }, format }: PortalPageContext,
   period: UsagePeriod,
   bars: readonly Bar[],
@@ -103,7 +105,11 @@ function summaryOf(
   const parts = totals
     .filter(({ calls }) => calls > 0)
     .map(({ name, calls }) => `${name}: ${format.number(calls)}.`);
-  const busiest = bars.reduce((most, bar) => (callsOf(bar) > callsOf(most) ? bar : most));
   const total = totals.reduce((sum, { calls }) => sum + calls, 0);
-  return usage.summary(period, total, [...parts, usage.most(callsOf(busiest), busiest.name)].join(' '));
+  return usage.summary(period, total, parts.join(' '));
+}
+
+function summaryOf(pageContext: PortalPageContext, period: UsagePeriod, bars: readonly Bar[]): string {
+  const busiest = bars.reduce((most, bar) => (callsOf(bar) > callsOf(most) ? bar : most));
+  return `${totalsOf(pageContext, period, bars)} ${pageContext.text.usage.most(callsOf(busiest), busiest.name)}`;
 }

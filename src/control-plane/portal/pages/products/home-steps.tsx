@@ -1,5 +1,6 @@
 import { Icon } from '../../../../ui/components/icon.tsx';
 import type { PortalPageContext } from '../parts/page-context.ts';
+import { takesSignUps } from '../sign-in/sign-up.tsx';
 
 /** Facts that tell how far an organization is. */
 export type StartedOrg = {
@@ -61,8 +62,12 @@ type HomeStepProps = {
   readonly isCurrent: boolean;
 };
 
-function HomeStep({ pageContext: { text, format }, step, number, isCurrent }: HomeStepProps) {
-  const words = text.home.steps[step.name];
+function HomeStep({ pageContext, step, number, isCurrent }: HomeStepProps) {
+  const { base, text, format } = pageContext;
+  const isSignUp = step.name === 'account' && !step.isDone && takesSignUps(pageContext);
+  const words = isSignUp
+    ? { ...text.home.steps.account, title: text.portal.signUp, link: text.portal.signUp }
+    : text.home.steps[step.name];
   const state = step.isDone ? 'done' : isCurrent ? 'current' : 'later';
   return (
     <li class={`steps-step steps-${state}`} aria-current={isCurrent ? 'step' : undefined}>
@@ -73,7 +78,7 @@ function HomeStep({ pageContext: { text, format }, step, number, isCurrent }: Ho
       <h3 class="steps-title">{words.title}</h3>
       <p class="steps-text">{words.text}</p>
       {isCurrent && (
-        <a class="link" href={step.href}>
+        <a class="link" href={isSignUp ? `${base}/sign-up` : step.href}>
           {words.link}
         </a>
       )}

@@ -39,13 +39,23 @@ type PlanCardProps = {
   readonly subscriptions: readonly SubscriptionFacts[];
   /** The page that subscribes to it; undefined where the product takes no subscriptions. */
   readonly subscribeUrl: string | undefined;
+  /** The page that changes a subscription of the viewer to this plan; undefined where there is none. */
+  readonly changeUrl: string | undefined;
   /** The page that tries an API of it out. Undefined for who has a subscription already, or no account. */
   readonly tryUrl: string | undefined;
 };
 
 /** A plan among several: its limits, the viewer's subscriptions, and the link that subscribes. */
-export function PlanCard({ pageContext, plan, subscriptions, subscribeUrl, tryUrl }: PlanCardProps) {
+export function PlanCard({
+  pageContext,
+  plan,
+  subscriptions,
+  subscribeUrl,
+  changeUrl,
+  tryUrl,
+}: PlanCardProps) {
   const triedAt = isTriable(plan) ? tryUrl : undefined;
+  const changedAt = subscriptions.length === 0 ? changeUrl : undefined;
   return (
     <article class="card">
       <h3 class="card-title">
@@ -72,13 +82,21 @@ export function PlanCard({ pageContext, plan, subscriptions, subscribeUrl, tryUr
       )}
       {subscribeUrl !== undefined && plan.subscribable && allowsChange(pageContext) && (
         <div class="card-foot row">
+          {changedAt !== undefined && (
+            <a class="button button-primary" href={changedAt}>
+              {pageContext.text.changePlan.toThis}
+              <span class="visually-hidden">
+                {pageContext.text.colon} {plan.title}
+              </span>
+            </a>
+          )}
           {triedAt !== undefined && <TryPlan pageContext={pageContext} plan={plan} url={triedAt} />}
           <SubscribeButton
             pageContext={pageContext}
             plan={plan}
             subscribeUrl={subscribeUrl}
-            isAnother={subscriptions.length > 0}
-            isPrimary={subscriptions.length === 0 && triedAt === undefined}
+            isAnother={subscriptions.length > 0 || changedAt !== undefined}
+            isPrimary={subscriptions.length === 0 && changedAt === undefined && triedAt === undefined}
           />
         </div>
       )}

@@ -10,6 +10,7 @@ import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
+import { planUrl } from '../subscriptions/change-plan.tsx';
 import { MigrationBanner } from '../subscriptions/migration-banner.tsx';
 import { MIGRATION_CHANGES, MigrationChanges, PLAN_TERMS } from '../subscriptions/migration-changes.tsx';
 import { SUBSCRIPTION_FACTS } from '../subscriptions/subscription-facts.tsx';
@@ -147,6 +148,7 @@ function Plans({ pageContext, product }: ProductSectionProps) {
   const { state, plans, subscribable, subscriptions, apis } = product;
   const canBegin = pageContext.frame.viewer && subscriptions.length === 0;
   const [tried] = canBegin ? apis : [];
+  const changeable = subscriptions.find(({ state }) => state === 'ACTIVE');
   return (
     <Section id="plans-heading" title={text.product.plans}>
       <p class="text">{text.product.plansLead}</p>
@@ -164,6 +166,7 @@ function Plans({ pageContext, product }: ProductSectionProps) {
             subscribeUrl={
               subscribable ? `${productUrl(pageContext, product)}/subscribe?plan=${plan.name}` : undefined
             }
+            changeUrl={changeable && `${planUrl(pageContext, changeable.id)}?plan=${plan.name}`}
             tryUrl={tried && tryItUrl(pageContext, tried, { product: versionedName(product) })}
           />
         ))}

@@ -24,12 +24,12 @@ export function signUp(pages: PortalPages): void {
     const { frame } = c.var.pageContext;
     const returnTo = ownPath(c.var.pageContext, c.req.query('returnTo'));
     if (frame.viewer) return c.redirect(returnTo, 303);
-    return isOpen(c.var.pageContext) ? showSignUp(c, { returnTo }) : showClosed(c);
+    return takesSignUps(c.var.pageContext) ? showSignUp(c, { returnTo }) : showClosed(c);
   });
 
   pages.post('/sign-up', async (c) => {
     const { address, base, run, issueDevice } = c.var.pageContext;
-    if (!isOpen(c.var.pageContext)) return showClosed(c);
+    if (!takesSignUps(c.var.pageContext)) return showClosed(c);
     const { returnTo: requestedReturnTo, ...input } = await readForm(c, 'returnTo', ...fields);
     const returnTo = ownPath(c.var.pageContext, requestedReturnTo);
     const { result, refused } = await attempt(run(SIGN_UP, { input }));
@@ -41,7 +41,7 @@ export function signUp(pages: PortalPages): void {
 }
 
 /** Tells whether people make accounts with a password here. */
-const isOpen = ({ frame: { catalog } }: PortalPageContext) =>
+export const takesSignUps = ({ frame: { catalog } }: PortalPageContext) =>
   catalog.selfServiceSignUp && catalog.takesPasswords;
 
 function showClosed(c: Context<PortalEnv>): Response {
@@ -73,7 +73,7 @@ function showSignUp(c: Context<PortalEnv>, { returnTo, form, refused }: SignUpPa
     c,
     <div class="card narrow">
       <h1 class="title">{text.portal.signUp}</h1>
-      <p class="lead">{text.signIn.lead(frame.catalog.branding.name)}</p>
+      <p class="lead">{text.signUp.lead(frame.catalog.branding.name)}</p>
       <RefusedNotice refused={refused} beside={fields} isOnTop />
       <Form pageContext={c.var.pageContext} returnTo={returnTo} form={form} refused={refused} />
       <p class="text">

@@ -103,7 +103,12 @@ async function showPlans(c: Context<PortalEnv>, sent?: RefusedChange): Promise<R
           <p class="text">{text.changePlan.none}</p>
         </Notice>
       ) : (
-        <PlanForm pageContext={pageContext} subscription={subscription} sent={sent} />
+        <PlanForm
+          pageContext={pageContext}
+          subscription={subscription}
+          sent={sent}
+          wanted={c.req.query('plan')}
+        />
       )}
     </>,
     { title, menu: 'subscriptions', refused: sent?.refused },
@@ -114,15 +119,17 @@ type PlanFormProps = {
   readonly pageContext: PortalPageContext;
   readonly subscription: Subscription;
   readonly sent: RefusedChange | undefined;
+  /** The plan that the page was asked for; the first one unless it is offered. */
+  readonly wanted: string | undefined;
 };
 
 /** The other plans, each with what it costs and allows, beside the present one. */
-function PlanForm({ pageContext, subscription, sent }: PlanFormProps) {
+function PlanForm({ pageContext, subscription, sent, wanted }: PlanFormProps) {
   const { base, text } = pageContext;
   const { id, plan: present, ownLimits, otherPlans, formAnswers } = subscription;
   const words = text.changePlan;
   const plans = otherPlans.map((offered) => offered.plan);
-  const checked = sent?.plan ?? plans[0]?.name;
+  const checked = sent?.plan ?? (plans.find(({ name }) => name === wanted) ?? plans[0])?.name;
   return (
     <form method="post" action={planUrl(pageContext, id)} class="form card">
       <fieldset class="choices">

@@ -7,6 +7,7 @@ import type { ApplicationForm } from '../applications/application-fields.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv } from '../parts/page-context.ts';
 import { PLAN } from '../products/plan-card.tsx';
+import { SECURITY_OPTION } from '../products/security-options.tsx';
 import { PLAN_FORM } from './sent-answers.ts';
 
 const OFFER = graphql(
@@ -14,12 +15,12 @@ const OFFER = graphql(
     product(product: $product) {
       name title version subscribable
       plans(first: 200) { ...Plan ...PlanForm }
-      apis(first: 200) { name version kind }
+      apis(first: 200) { name version kind security { ...SecurityOption } }
       subscriptions(first: 200) { state application { name } plan { title } }
     }
     viewer { consumerOrg { applications { name title } } }
   }`,
-  [PLAN, PLAN_FORM],
+  [PLAN, PLAN_FORM, SECURITY_OPTION],
 );
 
 /** Choices of the subscribe page. */

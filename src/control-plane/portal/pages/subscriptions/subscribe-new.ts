@@ -1,6 +1,7 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { versionedName } from '../../../../foundation/text/version.ts';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { CREATE_API_KEY } from '../applications/api-keys.tsx';
 import { createApplication } from '../applications/create-application.ts';
 import type { Issued } from '../applications/issued-secret.tsx';
 import { graphql } from '../parts/graphql.ts';
@@ -53,6 +54,23 @@ export function subscribeNew(
     const { result, refused: subscriptionRefused } = await attempt(
       pageContext.run(SUBSCRIBE, { application, product: versionedName(product), ...terms }),
     );
-    return { issued, subscribed: subscriptionRefused ?? result.subscribe };
+    const apiKey = subscriptionRefused ? undefined : await apiKeyFor(pageContext, product, application);
+    return { issued: { ...issued, apiKey }, subscribed: subscriptionRefused ?? result.subscribe };
   }
+}
+
+/** Makes the API key that calls of the product need. Undefined where they need none, or it was refused. */
+async function apiKeyFor(
+  { run, text }: PortalPageContext,
+  { apis }: SubscriptionOffer['product'],
+  application: string,
+): Promise<Issued['apiKey']> {
+  const asked = apis
+    .flatMap(({ security }) => security.flatMap((option) => [option, ...option.beside]))
+    .find(({ keyKind }) => keyKind === 'KEY');
+  if (!asked) return undefined;
+  const { result } = await attempt(
+    run(CREATE_API_KEY, { application, title: text.apiKey.first, expiresAt: null }),
+  );
+  return result && { key: result.createApiKey.key, how: text.secured.API_KEY(asked) };
 }

@@ -164,12 +164,13 @@ function Meter({
   window: { limit, remaining, resetsAt },
   left,
 }: MeterProps) {
-  const { windowClosed, resets } = text.subscriptions;
+  const { windowClosed, resets, limitReached } = text.subscriptions;
   const words = `${left}, ${resetsAt === null ? windowClosed : resets(resetsAt, clock())}`;
   return (
-    <div class="quota">
+    <div class={`quota${remaining === 0 ? ' quota-empty' : ''}`}>
       <meter class="meter" min={0} max={limit} low={limit / 5} value={remaining} aria-label={words} />
       <span>
+        {remaining === 0 && <Badge tone="bad">{limitReached}</Badge>}{' '}
         <Timed format={format} text={words} at={[resetsAt]} />
       </span>
     </div>

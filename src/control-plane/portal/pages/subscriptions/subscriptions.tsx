@@ -8,6 +8,7 @@ import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { subscriptionLimits } from '../parts/plan-limits.ts';
 import { askToSignIn } from '../parts/problem.tsx';
 import { named } from '../products/product-name.ts';
+import { ChangePlanLink } from './change-plan-link.tsx';
 import { ENDED_SUBSCRIPTION, EndedSubscriptions } from './ended-subscriptions.tsx';
 import { MigrationBanner } from './migration-banner.tsx';
 import {
@@ -24,7 +25,7 @@ const SUBSCRIPTIONS = graphql(
     viewer {
       consumerOrg {
         subscriptionCount
-        subscriptions(first: $first, offset: $offset) { ...SubscriptionFacts }
+        subscriptions(first: $first, offset: $offset) { ...SubscriptionFacts otherPlans(first: 1) { plan { name } } }
         endedSubscriptions { ...EndedSubscription }
       }
     }
@@ -64,7 +65,11 @@ export function subscriptions(pages: PortalPages): void {
         )}
         <div class="grid">
           {subscriptions.map((subscription) => (
-            <SubscriptionCard pageContext={pageContext} subscription={subscription} />
+            <SubscriptionCard pageContext={pageContext} subscription={subscription}>
+              {subscription.state === 'ACTIVE' && (
+                <ChangePlanLink pageContext={pageContext} subscription={subscription} />
+              )}
+            </SubscriptionCard>
           ))}
         </div>
         <Pager
