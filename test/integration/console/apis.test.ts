@@ -25,11 +25,12 @@ const send = (fields: Record<string, string | File>) => readPage(person.submit(P
 
 describe('the page of APIs', () => {
   it('says of an empty org that there is nothing yet, and how something comes', async () => {
-    const { status, text } = await page();
+    const { status, text, links } = await page();
     expect(status).toBe(200);
     expect(text).toContain('APIs: 0 No APIs yet.');
-    expect(text).toContain('Products: 0 No products yet. Create one with New product beside an API.');
-    expect(text).toContain('Create an API');
+    expect(text, 'products come after APIs').not.toContain('Products: 0');
+    expect(links.filter((href) => href.startsWith('/console/import'))).toHaveLength(2);
+    expect(text).toContain('Create an API without a product');
   });
 
   it('creates an API of a file, and leads from it to a product, and from that to a catalog', async () => {

@@ -32,6 +32,9 @@ describe('an org of the console', () => {
     expect((await page('/console/catalogs/shop/try?done=catalogCreated')).text).toContain(
       'The catalog is created. Import an API',
     );
+    for (const path of ['/console/overview?org=shop', '/console/catalogs/shop/try'])
+      expect((await page(path)).links, `the next step on ${path}`).toContain('/console/import?org=shop');
+    expect((await page('/console/calls?org=shop')).text).toContain('No calls yet.');
     const { org } = await world.query<{ org: { catalogs: object[] } }>(
       '{ org(name: "shop") { catalogs { name title selfServiceSignUp } } }',
     );

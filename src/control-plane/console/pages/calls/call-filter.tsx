@@ -31,13 +31,16 @@ export function callsPath(org: string, filter: CallFilter = {}): string {
   return `${CALLS_PATH}?${new URLSearchParams([['org', org], ...query])}`;
 }
 
+/** Tells whether a filter leaves calls out. */
+export const isFiltered = (filter: CallFilter): boolean => Object.keys(filter).length > 0;
+
 /** Form of the filter. It leads to an address that can be kept. */
 export function CallFilterForm({ org, filter }: { org: string; filter: CallFilter }) {
   const { filter: text } = useTexts().text.calls;
   const { status, slowerThanMs } = filter;
   return (
     <search>
-      <details class="card" open={Object.keys(filter).length > 0}>
+      <details class="card calls-search" open={isFiltered(filter)}>
         <summary class="details-summary">{text.filter}</summary>
         <form method="get" action={CALLS_PATH} class="form-row calls-filter">
           <input type="hidden" name="org" value={org} />

@@ -10,6 +10,7 @@ const en = (_format: Formats) => ({
   titleOf: (org: string) => `Calls of ${org}`,
   lead: 'Refused calls of the last day and a sample of answered calls of the last hour, newest first. Bodies, headers and queries are not kept.',
   none: 'No calls match.',
+  noneYet: 'No calls yet. Each one appears here about a second after the gateway has answered it.',
   answered: 'answered',
   pages: 'Pages of calls',
   newest: 'Newest',
@@ -192,6 +193,8 @@ const de: typeof en = () => ({
   titleOf: (org) => `Aufrufe von ${org}`,
   lead: 'Die abgewiesenen eines Tages und eine Stichprobe der beantworteten einer Stunde, die neuesten zuerst. Kein Body, kein Header und keine Query wird aufbewahrt.',
   none: 'Kein solcher Aufruf ist aufbewahrt.',
+  noneYet:
+    'Noch keine Aufrufe. Jeder erscheint hier etwa eine Sekunde, nachdem das Gateway ihn beantwortet hat.',
   answered: 'beantwortet',
   pages: 'Seiten: Aufrufe',
   newest: 'Neueste',

@@ -7,7 +7,7 @@ import { CALLS_PATH } from '../parts/console-paths.ts';
 import { show } from '../parts/frame.tsx';
 import { NoOrg } from '../parts/orgs.tsx';
 import { useTexts } from '../parts/texts.ts';
-import { CallFilterForm, callFilterIn, callsPath } from './call-filter.tsx';
+import { CallFilterForm, callFilterIn, callsPath, isFiltered } from './call-filter.tsx';
 import { CALL, CALL_FIELDS, CallRow, CallTemplate, type LiveCall } from './call-row.tsx';
 
 const CALLS = graphql(
@@ -54,7 +54,7 @@ export function calls(pages: ConsolePages): void {
         <div class="stack">
           <CallFilterForm org={org} filter={filter} />
           <Live isLive={until === undefined} />
-          <CallList org={org} calls={found} />
+          <CallList org={org} calls={found} none={isFiltered(filter) ? text.none : text.noneYet} />
           <nav class="row" aria-label={text.pages}>
             {until !== undefined && (
               <a class="button" href={callsPath(org, filter)}>
@@ -92,12 +92,19 @@ function Live({ isLive }: { isLive: boolean }) {
   );
 }
 
-function CallList({ org, calls }: { org: string; calls: readonly LiveCall[] }) {
+type CallListProps = {
+  readonly org: string;
+  readonly calls: readonly LiveCall[];
+  /** What is said where there is none. */
+  readonly none: string;
+};
+
+function CallList({ org, calls, none }: CallListProps) {
   const { calls: text } = useTexts().text;
   return (
     <>
       <p class="text" id="calls-none" hidden={calls.length > 0}>
-        {text.none}
+        {none}
       </p>
       <ol class="calls" id="calls" aria-label={text.title}>
         {calls.map((call) => (

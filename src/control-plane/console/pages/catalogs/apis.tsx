@@ -83,9 +83,11 @@ async function showDrafts(c: Context<ConsoleEnv>, org: string, sent?: RefusedApi
           <ApiDrafts org={org} drafts={found} mayChange={mayChange} search={search}>
             {pager('apis', apiPage, found.apiCount)}
           </ApiDrafts>
-          <ProductDrafts org={org} drafts={found} mayChange={mayChange} search={search}>
-            {pager('products', productPage, found.productCount)}
-          </ProductDrafts>
+          {(search !== '' || found.apiCount + found.productCount > 0) && (
+            <ProductDrafts org={org} drafts={found} mayChange={mayChange} search={search}>
+              {pager('products', productPage, found.productCount)}
+            </ProductDrafts>
+          )}
         </>
       )}
       {mayChange ? (

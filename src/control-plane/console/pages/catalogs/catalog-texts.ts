@@ -52,6 +52,7 @@ const en = (format: Formats) => ({
     none: 'No product is here.',
     noneText: 'Products are made of APIs, and published to a catalog.',
     toDrafts: 'APIs and products',
+    import: 'Import an API',
     pagerRows: 'products',
   },
 
@@ -152,6 +153,7 @@ const de: typeof en = (format) => ({
     none: 'Hier ist kein Produkt.',
     noneText: 'Produkte bestehen aus APIs und werden in einem Katalog veröffentlicht.',
     toDrafts: 'APIs und Produkte',
+    import: 'API importieren',
     pagerRows: 'Produkte',
   },
 

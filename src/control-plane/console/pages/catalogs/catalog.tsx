@@ -8,7 +8,7 @@ import { graphql } from '../../graphql.ts';
 import type { ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import { CatalogTabs } from '../parts/catalog-tabs.tsx';
-import { type CatalogAddress, catalogPath } from '../parts/console-paths.ts';
+import { type CatalogAddress, catalogPath, importPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
@@ -65,6 +65,7 @@ export function catalog(pages: ConsolePages): void {
     const { catalog: found } = await pageContext.session.run(CATALOG, variables);
     if (!found) return showNotFound(c);
     const base = catalogPath(address);
+    const mayChange = allowsChange(pageContext.session);
     return show(
       pageContext,
       <>
@@ -83,9 +84,9 @@ export function catalog(pages: ConsolePages): void {
         </Search>
         <section class="section stack">
           {found.products.length === 0 ? (
-            <NoProduct org={address.org} />
+            <NoProduct org={address.org} mayChange={mayChange} />
           ) : (
-            <Products address={address} catalog={found} mayChange={allowsChange(pageContext.session)} />
+            <Products address={address} catalog={found} mayChange={mayChange} />
           )}
           <Pager
             page={page}
@@ -153,10 +154,15 @@ function Select({ name, label, value, options }: SelectProps) {
   );
 }
 
-function NoProduct({ org }: { org: string }) {
+function NoProduct({ org, mayChange }: { org: string; mayChange: boolean }) {
   const { catalog: words } = useTexts().text.catalogs;
   return (
     <EmptyState icon="package" title={words.none} text={words.noneText}>
+      {mayChange && (
+        <a class="button button-primary" href={importPath(org)}>
+          {words.import}
+        </a>
+      )}
       <a class="button" href={`/console/apis?org=${org}`}>
         {words.toDrafts}
       </a>

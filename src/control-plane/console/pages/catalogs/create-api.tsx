@@ -2,7 +2,6 @@ import type { Context } from 'hono';
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Field, FileField } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
-import { Section } from '../../../../ui/components/section.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import { TitleField } from '../parts/name-field.tsx';
@@ -38,7 +37,10 @@ export function CreateApi({ action, sent }: CreateApiProps) {
   const { createApi } = useTexts().text.catalogs;
   const isGraphQL = sent !== undefined && sent.form.graphqlUrl !== '';
   return (
-    <Section id="create-heading" title={createApi.title}>
+    <details class="section" open={sent !== undefined}>
+      <summary class="details-summary">
+        <h2 class="heading summary-heading">{createApi.title}</h2>
+      </summary>
       <RefusedNotice
         refused={sent?.refused}
         beside={isGraphQL ? ['title', 'graphqlUrl'] : ['openapi', 'targetUrl', 'version']}
@@ -47,7 +49,7 @@ export function CreateApi({ action, sent }: CreateApiProps) {
         <RestForm action={action} sent={isGraphQL ? undefined : sent} />
         <GraphQLForm action={action} sent={isGraphQL ? sent : undefined} />
       </div>
-    </Section>
+    </details>
   );
 }
 
@@ -80,7 +82,7 @@ function RestForm({ action, sent }: CreateApiProps) {
         pattern="\d+\.\d+\.\d+"
         title={createApi.versionForm}
       />
-      <button class="button button-primary" type="submit">
+      <button class="button" type="submit">
         {createApi.createRest}
       </button>
     </form>
@@ -101,7 +103,7 @@ function GraphQLForm({ action, sent }: CreateApiProps) {
         refused={sent?.refused}
         required
       />
-      <button class="button button-primary" type="submit">
+      <button class="button" type="submit">
         {createApi.createGraphQL}
       </button>
     </form>

@@ -21,6 +21,7 @@ const en = (format: Formats) => ({
     title: (count: number) => `APIs: ${format.number(count)}`,
     caption: 'APIs',
     none: 'No APIs yet.',
+    noneText: 'Import an OpenAPI document or a GraphQL server: it becomes an API with a product and plans.',
     api: 'API',
     kind: 'Kind',
     path: 'Path',
@@ -44,7 +45,7 @@ const en = (format: Formats) => ({
   },
 
   createApi: {
-    title: 'Create an API',
+    title: 'Create an API without a product',
     rest: 'REST, from an OpenAPI document',
     document: 'OpenAPI document',
     documentHint: '2.0 to 3.2, at most 5 MB as JSON, 1 MB as YAML.',
@@ -81,6 +82,8 @@ const de: typeof en = (format) => ({
     title: (count) => `APIs: ${format.number(count)}`,
     caption: 'APIs',
     none: 'Es gibt noch keine.',
+    noneText:
+      'Importieren Sie ein OpenAPI-Dokument oder einen GraphQL-Server: Daraus wird eine API mit Produkt und Plänen.',
     api: 'API',
     kind: 'Art',
     path: 'Pfad',
@@ -104,7 +107,7 @@ const de: typeof en = (format) => ({
   },
 
   createApi: {
-    title: 'API anlegen',
+    title: 'API ohne Produkt anlegen',
     rest: 'REST, aus einem OpenAPI-Dokument',
     document: 'OpenAPI-Dokument',
     documentHint: '2.0 bis 3.2, höchstens 5 MB als JSON, 1 MB als YAML.',

@@ -1,11 +1,12 @@
 import type { Child } from 'hono/jsx';
 import { nextBreakingVersion, versionedName } from '../../../../foundation/text/version.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
+import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import type { ActionLink } from '../actions/action-links.ts';
 import type { Messages } from '../messages.ts';
 import { nextWhere } from '../parts/action.tsx';
-import { actionPath, apiPath, catalogPath, productPath } from '../parts/console-paths.ts';
+import { actionPath, apiPath, catalogPath, importPath, productPath } from '../parts/console-paths.ts';
 import { Links } from '../parts/links.tsx';
 import { linkTo } from '../parts/prefilled.ts';
 import { operationCountInWords, requirementsInWords } from '../parts/security-words.ts';
@@ -34,7 +35,7 @@ export function ApiDrafts({ org, drafts: { apis, apiCount }, mayChange, search, 
     <section class="section stack">
       <h2 class="heading">{apiDrafts.title(apiCount)}</h2>
       {apis.length === 0 ? (
-        <p class="text">{search ? words.drafts.notFound : apiDrafts.none}</p>
+        <NoApi org={org} mayChange={mayChange} isSearched={search !== ''} />
       ) : (
         <Table
           caption={apiDrafts.caption}
@@ -59,6 +60,21 @@ export function ApiDrafts({ org, drafts: { apis, apiCount }, mayChange, search, 
       )}
       {children}
     </section>
+  );
+}
+
+/** The way to the first API. */
+function NoApi({ org, mayChange, isSearched }: { org: string; mayChange: boolean; isSearched: boolean }) {
+  const { drafts, apiDrafts } = useTexts().text.catalogs;
+  if (isSearched) return <p class="text">{drafts.notFound}</p>;
+  return (
+    <EmptyState icon="plug" title={apiDrafts.none} text={apiDrafts.noneText}>
+      {mayChange && (
+        <a class="button button-primary" href={importPath(org)}>
+          {drafts.import}
+        </a>
+      )}
+    </EmptyState>
   );
 }
 

@@ -1,6 +1,7 @@
 import { CodeBlock } from '../../../../ui/components/code-block.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
+import { callsPath } from '../calls/call-filter.tsx';
 import { apiPath, productPath, undoPath } from '../parts/console-paths.ts';
 import { curlOf } from '../parts/curl.ts';
 import { useTexts } from '../parts/texts.ts';
@@ -66,6 +67,11 @@ function Called({ org, publication: { catalog, warnings, testCall, change } }: C
       <p>
         <a class="link" href={catalog.portalUrl}>
           {text.portal}
+        </a>
+      </p>
+      <p>
+        <a class="link" href={callsPath(org, { catalog: catalog.name })}>
+          {text.calls}
         </a>
       </p>
       {change && (

@@ -9,6 +9,7 @@ import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { type Break, Breaks } from '../parts/breaks.tsx';
+import { newCatalogPath } from '../parts/console-paths.ts';
 import { Operations } from '../parts/operations.tsx';
 import { useTexts } from '../parts/texts.ts';
 import { IMPORT, type Preview, type Surroundings } from './import-query.ts';
@@ -50,7 +51,7 @@ export function Review(props: ReviewProps) {
       <SecurityChoice options={options} form={form} preview={preview} />
       <div class="columns">
         <Plans form={form} />
-        <Catalogs catalogs={surroundings.catalogs} form={form} />
+        <Catalogs org={org} catalogs={surroundings.catalogs} form={form} />
       </div>
       <Breaking breaks={breaks} form={form} />
       <div class="row">
@@ -218,9 +219,13 @@ function Plans({ form }: { form: ReviewForm }) {
   );
 }
 
-type CatalogsProps = { readonly catalogs: Surroundings['catalogs']; readonly form: ReviewForm };
+type CatalogsProps = {
+  readonly org: string;
+  readonly catalogs: Surroundings['catalogs'];
+  readonly form: ReviewForm;
+};
 
-function Catalogs({ catalogs, form }: CatalogsProps) {
+function Catalogs({ org, catalogs, form }: CatalogsProps) {
   const text = useTexts().text.import.catalogs;
   return (
     <Boxes legend={text.title}>
@@ -234,6 +239,11 @@ function Catalogs({ catalogs, form }: CatalogsProps) {
         />
       ))}
       <p class="hint">{catalogs.length === 0 ? text.none : text.hint}</p>
+      {catalogs.length === 0 && (
+        <a class="link" href={newCatalogPath(org)}>
+          {text.create}
+        </a>
+      )}
     </Boxes>
   );
 }

@@ -93,6 +93,7 @@ const en = (format: Formats) => ({
   catalogs: {
     title: 'Publish to',
     none: 'The org has no catalog yet: the API stays a draft.',
+    create: 'Create a catalog first',
     hint: 'Without one it stays a draft, which nobody can call.',
   },
 
@@ -118,6 +119,7 @@ const en = (format: Formats) => ({
     needsToken:
       'Its callers need an access token: an application of the portal gets one from the OAuth provider.',
     portal: 'The portal, where consumers subscribe',
+    calls: 'Watch its calls arrive',
     undo: 'Undo the publishing',
     undoUntil: (until: string) =>
       `, until ${format.dateTime(until)}. The API and its product stay as drafts.`,
@@ -221,6 +223,7 @@ const de: typeof en = (format) => ({
   catalogs: {
     title: 'Veröffentlichen in',
     none: 'Die Organisation hat noch keinen Katalog: Die API bleibt ein Entwurf.',
+    create: 'Zuerst einen Katalog anlegen',
     hint: 'Ohne Auswahl bleibt sie ein Entwurf, den niemand aufrufen kann.',
   },
 
@@ -247,6 +250,7 @@ const de: typeof en = (format) => ({
     needsToken:
       'Wer sie aufruft, braucht ein Zugriffstoken: Eine Anwendung des Portals bekommt es vom OAuth-Provider.',
     portal: 'Das Portal, in dem Konsumenten abonnieren',
+    calls: 'Die Aufrufe ankommen sehen',
     undo: 'Veröffentlichung rückgängig machen',
     undoUntil: (until) =>
       `, bis ${format.dateTime(until)}. Die API und ihr Produkt bleiben als Entwürfe erhalten.`,

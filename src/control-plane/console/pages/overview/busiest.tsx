@@ -1,18 +1,34 @@
 import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
-import { productPath } from '../parts/console-paths.ts';
+import { importPath, productPath } from '../parts/console-paths.ts';
 import { useTexts } from '../parts/texts.ts';
 import { duration } from '../usage/duration.ts';
 import type { Overview } from './overview-query.ts';
 
-type BusiestProps = { readonly org: string; readonly products: Overview['busiest']['nodes'] };
+type BusiestProps = {
+  readonly org: string;
+  readonly products: Overview['busiest']['nodes'];
+  /** Tells that no catalog has a product: to import an API is what comes next. */
+  readonly isFirst: boolean;
+  readonly mayChange: boolean;
+};
 
 /** The products with the most calls. */
-export function Busiest({ org, products }: BusiestProps) {
+export function Busiest({ org, products, isFirst, mayChange }: BusiestProps) {
   const { text, format } = useTexts();
   const { busiest: words } = text.overview;
   const called = products.filter(({ product }) => product !== null);
+  if (called.length === 0 && isFirst)
+    return (
+      <EmptyState icon="plug" title={words.first} text={words.firstHint}>
+        {mayChange && (
+          <a class="button button-primary" href={importPath(org)}>
+            {words.import}
+          </a>
+        )}
+      </EmptyState>
+    );
   return (
     <Section id="busiest-heading" title={words.title} class="stack">
       {called.length === 0 ? (

@@ -46,6 +46,10 @@ const en = (format: Formats) => ({
     title: 'Top products',
     none: 'No calls yet',
     noneHint: 'The products with the most calls appear here.',
+    first: 'Publish the first API',
+    firstHint:
+      'Import an OpenAPI document or a GraphQL server. It gets a path, plans with limits, and a key to try it with.',
+    import: 'Import an API',
     caption: 'Products with the most calls',
     product: 'Product',
     catalog: 'Catalog',
@@ -150,6 +154,10 @@ const de: typeof en = (format) => ({
     title: 'Meistgenutzte Produkte',
     none: 'Noch kein Aufruf',
     noneHint: 'Hier stehen Produkte, die von Anwendungen aufgerufen werden, die meistgenutzten zuerst.',
+    first: 'Die erste API veröffentlichen',
+    firstHint:
+      'Importieren Sie ein OpenAPI-Dokument oder einen GraphQL-Server. Die API bekommt einen Pfad, Pläne mit Limits und einen Key zum Ausprobieren.',
+    import: 'API importieren',
     caption: 'Produkte mit den meisten Aufrufen',
     product: 'Produkt',
     catalog: 'Katalog',

@@ -81,7 +81,12 @@ async function contentOf(
         <div class="stack">
           <Attention org={org} found={found} mayChange={mayChange} />
           <Catalogs org={org} catalogs={found.org?.catalogs ?? []} mayChange={mayChange} />
-          <Busiest org={org} products={found.busiest.nodes} />
+          <Busiest
+            org={org}
+            products={found.busiest.nodes}
+            isFirst={(found.org?.catalogs ?? []).every(({ productCount }) => productCount === 0)}
+            mayChange={mayChange}
+          />
         </div>
         <div class="stack">
           <Health platform={found.platformHealth} backends={found.backends.nodes} />

@@ -97,6 +97,8 @@ const en = (format: Formats) => ({
 
   words: {
     title: 'Portal content',
+    edit: 'Edit the content',
+    none: 'The portal shows its name alone. A summary and a description tell developers what it is for.',
     summary: 'Summary',
     summaryHint: 'One sentence, for the list of products.',
     description: 'Description',
@@ -247,6 +249,8 @@ const de: typeof en = (format) => ({
 
   words: {
     title: 'Was das Portal darüber sagt',
+    edit: 'Bearbeiten',
+    none: 'Das Portal zeigt nur den Namen. Kurzbeschreibung und Beschreibung sagen Entwicklern, wofür es gut ist.',
     summary: 'Kurzbeschreibung',
     summaryHint: 'Ein Satz, für die Liste der Produkte.',
     description: 'Beschreibung',

@@ -43,44 +43,48 @@ export function ProductWordsForm({ address, draft, sent }: WordsProps) {
   const refused = sent?.refused;
   return (
     <Section id="words-heading" title={words.title}>
-      <form method="post" action={productPath(address)} enctype="multipart/form-data" class="card form">
-        <RefusedNotice refused={refused} beside={[...FIELDS, 'icon']} />
-        <TypedFormContext.Provider value={sent?.typed}>
-          <Field
-            name="summary"
-            label={words.summary}
-            hint={words.summaryHint}
-            value={summary ?? ''}
-            maxlength={SUMMARY_LENGTH_MAX}
-            refused={refused}
+      <p class="text">{summary ?? (description === null ? words.none : '')}</p>
+      <details class="disclosure" open={sent !== undefined}>
+        <summary class="disclosure-summary">{words.edit}</summary>
+        <form method="post" action={productPath(address)} enctype="multipart/form-data" class="card form">
+          <RefusedNotice refused={refused} beside={[...FIELDS, 'icon']} />
+          <TypedFormContext.Provider value={sent?.typed}>
+            <Field
+              name="summary"
+              label={words.summary}
+              hint={words.summaryHint}
+              value={summary ?? ''}
+              maxlength={SUMMARY_LENGTH_MAX}
+              refused={refused}
+            />
+            <MarkdownFields draft={draft} refused={refused} />
+            <LinesField
+              name="tags"
+              label={words.tags}
+              hint={words.tagsHint}
+              value={tags.join('\n')}
+              refused={refused}
+            />
+            <LinesField
+              name="links"
+              label={words.links}
+              hint={words.linksHint}
+              value={linkLines(links)}
+              refused={refused}
+            />
+          </TypedFormContext.Provider>
+          <IconFields icon={icon} hint={words.iconHint} refused={refused} />
+          <div>
+            <button class="button" type="submit" name="action" value="saveWords">
+              {words.save}
+            </button>
+          </div>
+          <AsGraphQL
+            document={UPDATE_PRODUCT}
+            variables={{ input: { ...address, summary, description, releaseNotes, tags, links } }}
           />
-          <MarkdownFields draft={draft} refused={refused} />
-          <LinesField
-            name="tags"
-            label={words.tags}
-            hint={words.tagsHint}
-            value={tags.join('\n')}
-            refused={refused}
-          />
-          <LinesField
-            name="links"
-            label={words.links}
-            hint={words.linksHint}
-            value={linkLines(links)}
-            refused={refused}
-          />
-        </TypedFormContext.Provider>
-        <IconFields icon={icon} hint={words.iconHint} refused={refused} />
-        <div>
-          <button class="button" type="submit" name="action" value="saveWords">
-            {words.save}
-          </button>
-        </div>
-        <AsGraphQL
-          document={UPDATE_PRODUCT}
-          variables={{ input: { ...address, summary, description, releaseNotes, tags, links } }}
-        />
-      </form>
+        </form>
+      </details>
     </Section>
   );
 }
