@@ -60,6 +60,15 @@ afterAll(() => world.close());
 const barsOf = (page: Asked) => elementsOf(page).all('.chart-bar');
 
 describe('the usage of an org', () => {
+  it('makes the overview lead to an API whose calls fail', async () => {
+    const { text, links } = await readPage(person.get('/console/overview?org=acme'));
+    expect(text).toMatch(
+      /Needs attention APIs whose calls fail: 1 .*customerdb:1\.0\.0 sandbox \S+% of \d+ failed See the calls/,
+    );
+    expect(text).not.toContain('Nothing needs your attention');
+    expect(links).toContain('/console/calls?org=acme&api=customerdb%3A1.0.0&catalog=sandbox');
+  });
+
   it('is told in German in whole sentences, of a span or of days', async () => {
     const german = await world.signedIn();
     await german.submit('/console/language', { language: 'de' });

@@ -50,6 +50,8 @@ const en = (_format: Formats) => ({
     ],
     remedy: 'What the caller can do:',
     decision: 'Decision',
+    passedBefore: (count: number) =>
+      count === 1 ? '1 check passed before it' : `${count} checks passed before it`,
     refused: 'Refused:',
     passed: 'Passed:',
     when: 'When',
@@ -76,6 +78,7 @@ const en = (_format: Formats) => ({
     person: 'There is a person, and a user registry knows them',
     security: 'It proves what the API asks for',
     concurrency: 'Few enough calls are under way',
+    operationConcurrency: 'Few enough of them are of this operation',
     operation: 'There is such an operation',
     bodySize: 'The body is small enough',
     document: 'The GraphQL document is valid',
@@ -233,6 +236,8 @@ const de: typeof en = () => ({
     ],
     remedy: 'Was der Aufrufer tun kann:',
     decision: 'Entscheidung',
+    passedBefore: (count) =>
+      count === 1 ? '1 Prüfung davor bestanden' : `${count} Prüfungen davor bestanden`,
     refused: 'Abgewiesen:',
     passed: 'Bestanden:',
     when: 'Wann',
@@ -258,6 +263,7 @@ const de: typeof en = () => ({
     person: 'Es gibt eine Person, und ein Benutzerverzeichnis kennt sie',
     security: 'Der Aufruf weist nach, was die API verlangt',
     concurrency: 'Es laufen wenige genug Aufrufe zugleich',
+    operationConcurrency: 'Davon sind wenige genug von dieser Operation',
     operation: 'Die Operation gibt es',
     bodySize: 'Der Body ist klein genug',
     document: 'Das GraphQL-Dokument ist gültig',

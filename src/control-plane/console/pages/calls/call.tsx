@@ -77,13 +77,38 @@ function Refused({ org, call }: { org: string; call: RefusedCall }) {
         <CallFacts org={org} call={call} />
       </div>
       <Section id="decision" title={text.decision}>
-        <ol class="rows">
-          {call.decision.map((step) => (
-            <StepRow step={step} />
-          ))}
-        </ol>
+        <Decision steps={call.decision} />
       </Section>
     </>
+  );
+}
+
+/** The step that refused the call first. Those that it passed before are many, and are there on request. */
+function Decision({ steps }: { steps: readonly Step[] }) {
+  const { call: text } = useTexts().text.calls;
+  const refused = steps.filter(({ outcome }) => outcome === 'REFUSED');
+  const passed = steps.filter((step) => !refused.includes(step));
+  return (
+    <>
+      <Steps steps={refused} />
+      {passed.length > 0 && (
+        <details>
+          <summary class="details-summary">{text.passedBefore(passed.length)}</summary>
+          <Steps steps={passed} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Steps({ steps }: { steps: readonly Step[] }) {
+  if (steps.length === 0) return null;
+  return (
+    <ol class="rows">
+      {steps.map((step) => (
+        <StepRow step={step} />
+      ))}
+    </ol>
   );
 }
 

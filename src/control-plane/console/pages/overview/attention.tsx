@@ -7,7 +7,9 @@ import { apiPath, applicationPath, type CatalogAddress } from '../parts/console-
 import { Links } from '../parts/links.tsx';
 import { useTexts } from '../parts/texts.ts';
 import { When } from '../parts/when.tsx';
+import { FailingApis } from './failing-apis.tsx';
 import { FailingWebhooks } from './failing-webhooks.tsx';
+import { ILL } from './health.tsx';
 import type { Overview } from './overview-query.ts';
 import { Hidden, Waiting } from './waiting.tsx';
 
@@ -23,7 +25,17 @@ export function Attention({ org, found, mayChange }: AttentionProps) {
   const { waiting: text } = useTexts().text.overview;
   const { pendingSubscriptions, overdueSunsets, suspendedApplications, failingWebhooks } = found;
   const { unsettledGraphQLSchemas: schemas } = found;
-  const waiting = [pendingSubscriptions, overdueSunsets, schemas, suspendedApplications, failingWebhooks];
+  const failing = found.backends.nodes.filter(
+    ({ api, calls, serverErrors }) => api !== null && serverErrors / calls >= ILL,
+  );
+  const waiting = [
+    failing,
+    pendingSubscriptions,
+    overdueSunsets,
+    schemas,
+    suspendedApplications,
+    failingWebhooks,
+  ];
   return (
     <Section id="waiting-heading" title={text.title} class="card">
       {waiting.every(({ length }) => length === 0) && (
@@ -33,6 +45,7 @@ export function Attention({ org, found, mayChange }: AttentionProps) {
         </p>
       )}
       <div class="stack">
+        <FailingApis org={org} apis={failing} />
         <Approvals org={org} mayChange={mayChange} subscriptions={pendingSubscriptions} />
         <OverdueSunsets org={org} products={overdueSunsets} mayChange={mayChange} />
         <Schemas org={org} apis={schemas} />

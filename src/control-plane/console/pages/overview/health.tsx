@@ -11,7 +11,8 @@ type HealthProps = {
 
 /** Share of failed calls from which a back-end is named. */
 const AILING = 0.01;
-const ILL = 0.2;
+/** Share of failed calls from which somebody has to look after it. */
+export const ILL = 0.2;
 /** Time from which the database is slow. */
 const SLOW_MS = 100;
 /** Back-ends that are named at once. */

@@ -20,6 +20,12 @@ const en = (format: Formats) => ({
     catalog: 'Catalog',
     approvals: { title: 'Approvals', approve: 'Approve', reject: 'Reject' },
     sunsets: { title: 'Overdue sunsets', sunset: 'Sunset', subscriptions: 'Subscriptions' },
+    failing: {
+      title: 'APIs whose calls fail',
+      api: 'API',
+      share: 'Last hour',
+      see: 'See the calls',
+    },
     schemas: {
       title: 'GraphQL schemas not refreshed',
       api: 'API',
@@ -128,6 +134,12 @@ const de: typeof en = (format) => ({
     catalog: 'Katalog',
     approvals: { title: 'Freigaben', approve: 'Freigeben', reject: 'Ablehnen' },
     sunsets: { title: 'Überfällige Abschaltungen', sunset: 'Abschaltung', subscriptions: 'Abonnements' },
+    failing: {
+      title: 'APIs, deren Aufrufe fehlschlagen',
+      api: 'API',
+      share: 'Letzte Stunde',
+      see: 'Aufrufe ansehen',
+    },
     schemas: {
       title: 'Nicht aktualisierte GraphQL-Schemas',
       api: 'API',
