@@ -71,11 +71,16 @@ describe('a change in words', () => {
         .filter((name) => name.endsWith('.ts'))
         .map((name) => readFileSync(join('src/control-plane', part, name), 'utf8')),
     );
+    // Made of a verb and a noun, so that no text has them.
+    const composed = ['assign', 'unassign'].flatMap((verb) => [
+      `${verb}UserRegistry`,
+      `${verb}OAuthProvider`,
+    ]);
     const actions = new Set(
       files.flatMap((text) => [...text.matchAll(/\baction: '([a-z]\w+)'/g)].map(([, name = '']) => name)),
     );
     expect(actions.size).toBeGreaterThan(50);
-    const untold = [...actions].filter((action) =>
+    const untold = [...actions, ...composed].filter((action) =>
       inWords({ actor: 'platform', action, subject: 'it' }).includes(` did ${action} `),
     );
     expect(untold, 'actions without words in change-texts.ts').toEqual([]);
