@@ -95,7 +95,7 @@ function Live({ isLive }: { isLive: boolean }) {
 type CallListProps = {
   readonly org: string;
   readonly calls: readonly LiveCall[];
-  /** What is said where there is none. */
+  /** The sentence where there is none. */
   readonly none: string;
 };
 

@@ -7,7 +7,7 @@ import { Hidden, Waiting } from './waiting.tsx';
 type FailingApisProps = { readonly org: string; readonly apis: readonly FailingApi[] };
 type FailingApi = Overview['backends']['nodes'][number];
 
-/** The APIs of which many calls have failed within the last hour, each with the way to these calls. */
+/** The APIs whose calls failed within the last hour, with the way to these. */
 export function FailingApis({ org, apis }: FailingApisProps) {
   const { text } = useTexts();
   const { waiting, health } = text.overview;

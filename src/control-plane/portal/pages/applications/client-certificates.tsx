@@ -113,25 +113,33 @@ export function ClientCertificates({ pageContext, application, certificates }: C
           rows={certificates}
         />
       )}
-      <ForDevelopers pageContext={pageContext}>
-        <details>
-          <summary class="details-summary">{text.clientCertificate.add}</summary>
-          <form method="post" action={url} class="form card">
-            <LinesField
-              name="certificate"
-              label={text.clientCertificate.certificate}
-              hint={text.clientCertificate.hint}
-              value=""
-            />
-            <p class="row">
-              <button class="button" type="submit">
-                {text.clientCertificate.add}
-              </button>
-            </p>
-          </form>
-        </details>
-      </ForDevelopers>
+      <Registration pageContext={pageContext} url={url} />
     </Section>
+  );
+}
+
+/** The form that registers a certificate. */
+function Registration({ pageContext, url }: Pick<RemovalProps, 'pageContext' | 'url'>) {
+  const { text } = pageContext;
+  return (
+    <ForDevelopers pageContext={pageContext}>
+      <details>
+        <summary class="details-summary">{text.clientCertificate.add}</summary>
+        <form method="post" action={url} class="form card">
+          <LinesField
+            name="certificate"
+            label={text.clientCertificate.certificate}
+            hint={text.clientCertificate.hint}
+            value=""
+          />
+          <p class="row">
+            <button class="button" type="submit">
+              {text.clientCertificate.add}
+            </button>
+          </p>
+        </form>
+      </details>
+    </ForDevelopers>
   );
 }
 

@@ -19,7 +19,7 @@ export const ISSUED = graphql(`
 `);
 
 export type Issued = ResultOf<typeof ISSUED> & {
-  /** The API key that was made with it, for APIs that ask for one, and where calls send it. */
+  /** The API key that was made with it, and how calls send it. */
   readonly apiKey?: { readonly key: string; readonly how: string } | undefined;
 };
 

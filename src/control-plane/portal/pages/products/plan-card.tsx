@@ -39,7 +39,7 @@ type PlanCardProps = {
   readonly subscriptions: readonly SubscriptionFacts[];
   /** The page that subscribes to it; undefined where the product takes no subscriptions. */
   readonly subscribeUrl: string | undefined;
-  /** The page that changes a subscription of the viewer to this plan; undefined where there is none. */
+  /** The page that changes the viewer's subscription to this plan, where there is one. */
   readonly changeUrl: string | undefined;
   /** The page that tries an API of it out. Undefined for who has a subscription already, or no account. */
   readonly tryUrl: string | undefined;
