@@ -4,12 +4,13 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchmark } from './gateway/benchmark.ts';
-import { callsOf } from './gateway/calls.ts';
+import { callsOf, overHttp2 } from './gateway/calls.ts';
 import type { Candidate } from './gateway/candidates.ts';
+import { makeCertificate } from './gateway/certificate.ts';
 import { circumstances } from './gateway/circumstances.ts';
 import { measureInTurn } from './gateway/compare.ts';
 import { keepIdleCoresAwake } from './gateway/idle-cores.ts';
-import { atEnd, folder } from './gateway/processes.ts';
+import { atEnd, folder, has } from './gateway/processes.ts';
 import { median, table } from './gateway/tables.ts';
 import { startUpstream } from './gateway/upstream.ts';
 import { startWorld, type World } from './gateway/world.ts';
@@ -19,7 +20,7 @@ const MOST = 1.03;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  // Four rounds of sixteen windows, each a second with a second before it, take two minutes.
+  // Four rounds of twenty windows, each a second with a second before it, take three minutes.
   options: { rounds: { type: 'string', default: '4' } },
 });
 const [commit = 'HEAD~1'] = positionals;
@@ -45,7 +46,7 @@ function checkOut(): string {
  * The calls of a build, to two processes of each kind. One process may cost a tenth more than its twin, from its start to
  * its end, by how its code was compiled and where it lies.
  */
-async function callsOfTwins(name: string, world: World): Promise<Candidate[]> {
+async function callsOfTwins(name: string, world: World, certificate: string): Promise<Candidate[]> {
   const { origin } = new URL(world.base);
   const gateway = await world.another('gateway', { GATEWAY_URL: origin });
   const server = await world.another('graphql-server');
@@ -59,15 +60,23 @@ async function callsOfTwins(name: string, world: World): Promise<Candidate[]> {
     graphqlUrl: at(world.graphqlUrl, gateway.port),
     graphqlServerUrl: at(world.graphqlServerUrl, server.port),
   };
-  return [...callsOf(name, world), ...callsOf(`${name}, its twin`, twin)];
+  const calls = [...callsOf(name, world), ...callsOf(`${name}, its twin`, twin)];
+  if (!has('h2load')) return calls;
+  const secure = () => world.another('gateway', { GATEWAY_URL: origin, TLS_CERTIFICATES: certificate });
+  return [
+    ...calls,
+    overHttp2(name, world, await secure()),
+    overHttp2(`${name}, its twin`, world, await secure()),
+  ];
 }
 
 async function guard(): Promise<string> {
   const idle = keepIdleCoresAwake();
   const root = checkOut();
   const upstreamUrl = await startUpstream();
-  const before = await callsOfTwins('before', await startWorld(upstreamUrl, {}, { root }));
-  const after = await callsOfTwins('after', await startWorld(upstreamUrl));
+  const certificate = makeCertificate();
+  const before = await callsOfTwins('before', await startWorld(upstreamUrl, {}, { root }), certificate);
+  const after = await callsOfTwins('after', await startWorld(upstreamUrl), certificate);
   const inTurn = before.flatMap((call, at) => [call, after[at] ?? call]);
   const measured = await measureInTurn(inTurn, { seconds: 1, rounds: Number(values.rounds) });
   const cpuOf = (calls: readonly Candidate[], does: string) =>

@@ -1,6 +1,6 @@
 import type { Candidate } from './candidates.ts';
 import { queryTo } from './upstream.ts';
-import type { World } from './world.ts';
+import type { Another, World } from './world.ts';
 
 /** The calls by which builds, or versions of Node, are compared. `name` tells which of them the world runs. */
 export function callsOf(name: string, { pid, graphqlPid, ...world }: World): Candidate[] {
@@ -18,4 +18,12 @@ export function callsOf(name: string, { pid, graphqlPid, ...world }: World): Can
       request: queryTo(world.graphqlServerUrl),
     },
   ];
+}
+
+/** The same call over HTTP/2, of a gateway with a certificate. */
+export function overHttp2(name: string, { tokenUrl, token }: World, { pid, port }: Another): Candidate {
+  const url = Object.assign(new URL(tokenUrl), { protocol: 'https:', port }).href;
+  const does = 'REST over HTTP/2, token';
+  const request = { url, headers: { Authorization: `Bearer ${token}` }, isHttp2: true };
+  return { group: 'rest', name: `${does}, ${name}`, does, pid, request };
 }

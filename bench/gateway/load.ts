@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { loadHttp2 } from './load-http2.ts';
 import { CORES, folder, secondsSinceStart } from './processes.ts';
 
 /** The request of a client. */
@@ -12,7 +13,13 @@ export type Request = {
   readonly body?: string;
   /** A header whose value changes from call to call, in turn. */
   readonly varied?: { readonly header: string; readonly values: readonly string[] };
+  /** Tells whether it is sent over HTTP/2. */
+  readonly isHttp2?: boolean;
 };
+
+export type Load = { readonly seconds: number; readonly connections: number };
+/** Figures of the calls that came back, with times in milliseconds. */
+export type Loaded = Pick<Figures, 'perSecond' | 'p50' | 'p99' | 'completed' | 'failed'>;
 
 export type Figures = {
   readonly perSecond: number;
@@ -81,32 +88,30 @@ export async function readyAfter(pid: number, request: Request): Promise<number>
     }
 }
 
-/** Loads a server with wrk over kept connections, and reads the cost for its process. */
+/** Loads a server over kept connections, and reads the cost for its process. */
 export async function measure(
   pid: number,
   request: Request,
   { seconds, connections = 64 }: { readonly seconds: number; readonly connections?: number },
 ): Promise<Figures> {
+  const before = await cpuAtRest(pid);
+  const load = request.isHttp2 ? loadHttp2 : loadByWrk;
+  const loaded = await load(request, { seconds, connections });
+  const cpu = (await cpuAtRest(pid)) - before;
+  if (loaded.completed === 0) throw new Error(`Nothing came back from ${request.url} in ${seconds} s.`);
+  // Each connection has a call under way when the load stops, which the server answers all the same.
+  return { ...loaded, cpu: cpu / (loaded.completed + connections), rss: residentMegabytes(pid) };
+}
+
+async function loadByWrk(request: Request, { seconds, connections }: Load): Promise<Loaded> {
   const script = join(folder, 'load.lua');
   writeFileSync(script, scriptOf(request));
-  const before = await cpuAtRest(pid);
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '20s', '-s', script, request.url];
   const printed = await run(['taskset', '-c', CORES.others, 'wrk', ...args]);
-  const cpu = (await cpuAtRest(pid)) - before;
   const [, figures] = /FIGURES (.*)/.exec(printed) ?? [];
   if (!figures) throw new Error(`wrk said:\n${printed}`);
   const [completed = 0, microseconds = 1, p50 = 0, p99 = 0, failed = 0] = figures.split(' ').map(Number);
-  if (completed === 0) throw new Error(`Nothing came back from ${request.url} in ${seconds} s.`);
-  return {
-    perSecond: (completed * 1e6) / microseconds,
-    p50: p50 / 1000,
-    p99: p99 / 1000,
-    // Each connection has a call under way when wrk stops, which the server answers all the same.
-    cpu: cpu / (completed + connections),
-    rss: residentMegabytes(pid),
-    completed,
-    failed,
-  };
+  return { perSecond: (completed * 1e6) / microseconds, p50: p50 / 1000, p99: p99 / 1000, completed, failed };
 }
 
 function run([program = '', ...args]: readonly string[]): Promise<string> {
