@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { documentHash } from '../../../domain/api/registered-operations.ts';
 import { refuse } from '../../../foundation/errors.ts';
+import { FairCache } from '../../../foundation/fair-cache.ts';
 import type { PublishedApi } from '../../snapshot/snapshot.ts';
 
 /** The names of a document in a request: its text, an id, or both. */
@@ -10,9 +11,16 @@ export type DocumentName = {
   readonly extensions?: unknown;
 };
 
-const APIS_MAX = 200;
+/** The API that a request is for, and the org of its schema. */
+type NamedAt = { readonly api: PublishedApi; readonly schema: { readonly orgId: string } };
+
 const DOCUMENTS_MAX = 1_000;
 const CHARACTERS_MAX = 500_000;
+/** Characters that a document counts for at least. So there are not too many of them. */
+const CHARACTERS_EACH = CHARACTERS_MAX / DOCUMENTS_MAX;
+const BYTES_OF_CHARACTER = 2;
+/** Bytes of the documents of all APIs. An org has room for eight APIs that keep as much as they may. */
+const BYTES = { bytesMax: 32_000_000, bytesMaxOfOrg: 8_100_000 };
 
 type Registered = {
   readonly byId: ReadonlyMap<string, string>;
@@ -27,8 +35,11 @@ type Registered = {
  * are refused a way to fill it.
  */
 export class Persisted {
-  /** Automatic ones, by the id of their API, then by hash. */
-  readonly #kept = new LRUCache<string, LRUCache<string, string>>({ max: APIS_MAX });
+  /** Automatic ones, by the id of their API, then by hash. Those of an org displace none of another. */
+  readonly #kept = new FairCache<LRUCache<string, string>>(
+    BYTES,
+    ({ calculatedSize }) => calculatedSize * BYTES_OF_CHARACTER,
+  );
   readonly #registered = new WeakMap<PublishedApi, Registered>();
 
   /**
@@ -37,7 +48,7 @@ export class Persisted {
    * @param onlyRegistered serves the plan nothing else?
    * @throws BAD_USER_INPUT, PERSISTED_QUERY_NOT_FOUND, OPERATION_NOT_REGISTERED
    */
-  textOf(api: PublishedApi, request: DocumentName, onlyRegistered: boolean): string {
+  textOf({ api, schema: { orgId } }: NamedAt, request: DocumentName, onlyRegistered: boolean): string {
     const { query } = request;
     const name = nameIn(request);
     if (typeof query === 'string') {
@@ -52,7 +63,7 @@ export class Persisted {
     const text = this.#textNamed(api, name);
     if (text !== undefined) return text;
     if (onlyRegistered) return refuse('OPERATION_NOT_REGISTERED');
-    return this.#kept.get(api.id)?.get(name) ?? refuse('PERSISTED_QUERY_NOT_FOUND');
+    return this.#kept.known(orgId, api.id)?.get(name) ?? refuse('PERSISTED_QUERY_NOT_FOUND');
   }
 
   /** The id of the registered operation that a document is. */
@@ -61,12 +72,13 @@ export class Persisted {
   }
 
   /** Keeps the document of a request that was sent with its hash and found valid. */
-  keep(api: PublishedApi, request: DocumentName): void {
+  keep({ api, schema: { orgId } }: NamedAt, request: DocumentName): void {
     const hash = hashIn(request);
     if (hash === undefined || typeof request.query !== 'string') return;
-    const ofApi = this.#kept.get(api.id) ?? newDocuments();
-    this.#kept.set(api.id, ofApi);
+    const ofApi = this.#kept.known(orgId, api.id) ?? newDocuments();
+    if (ofApi.get(hash) === request.query) return;
     ofApi.set(hash, request.query);
+    this.#kept.keep(orgId, api.id, ofApi);
   }
 
   #textNamed(api: PublishedApi, name: string): string | undefined {
@@ -89,9 +101,8 @@ export class Persisted {
 
 const newDocuments = () =>
   new LRUCache<string, string>({
-    max: DOCUMENTS_MAX,
     maxSize: CHARACTERS_MAX,
-    sizeCalculation: (text) => text.length + 1,
+    sizeCalculation: (text) => Math.max(text.length, CHARACTERS_EACH),
   });
 
 /** @throws BAD_USER_INPUT when the request names a document in two ways, or wrongly */

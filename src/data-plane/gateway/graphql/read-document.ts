@@ -109,12 +109,12 @@ type OperationRequest = {
 };
 
 function* readOne(request: GraphQLRequest, reading: ReadDocumentInput): Generator<void, OperationRequest> {
-  const { api, plan, schema, persisted, work } = reading;
+  const { plan, schema, persisted, work } = reading;
   checkMembers(request);
   const { query, documentId, extensions } = request;
   const onlyRegistered = plan?.registeredOperationsOnly ?? false;
   const isSent = typeof query === 'string' && documentId === undefined && extensions == null;
-  const document = isSent && !onlyRegistered ? query : persisted.textOf(api, request, onlyRegistered);
+  const document = isSent && !onlyRegistered ? query : persisted.textOf(reading, request, onlyRegistered);
   const operationName = operationNameOf(request);
   const variables = variablesOf(request);
   const validated = yield* validatedDocument(schema, document, work);
@@ -126,7 +126,7 @@ function* readOne(request: GraphQLRequest, reading: ReadDocumentInput): Generato
   if (isLong(measures)) yield;
   const measure = measureFor(measures, variables, work);
   const isByVariables = typeof measures === 'function' || checkVariables !== undefined;
-  if (!isSent) persisted.keep(api, request);
+  if (!isSent) persisted.keep(reading, request);
   return { request, document, operationName, variables, measure, fieldSets, introspect, isByVariables };
 }
 
