@@ -5,31 +5,37 @@ import { api, byToken, catalog, client, issued, provider, snapshot } from '../..
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const PATH = '/acme/sandbox/customerdb/v1/customers';
+const GLOBEX = '/globex/sandbox';
+const OF_GLOBEX = `${GLOBEX}/customerdb/v1/customers`;
 const FREE = 100;
 let upstream: Upstream;
 let world: GatewayWorld;
 let good: () => Promise<string>;
+let goodOfGlobex: () => Promise<string>;
 
 beforeAll(async () => {
   upstream = await recordingUpstream();
   const native = await provider();
+  const nativeOfGlobex = await provider('native', GLOBEX);
+  goodOfGlobex = async () => (await issued(nativeOfGlobex, { clientKey: 'app' })).token;
   good = async () => (await issued(native, { clientKey: 'app' })).token;
   const protectedApi = api({ upstreamUrl: upstream.url, security: [byToken()] });
+  const contents = {
+    apis: [protectedApi],
+    clients: [client({ key: 'app', plans: { 'customer-1': {} } })],
+  };
   world = await openGateway(
     snapshot(
-      catalog({
-        apis: [protectedApi],
-        clients: [client({ key: 'app', plans: { 'customer-1': {} } })],
-        providers: [native],
-      }),
+      catalog({ ...contents, providers: [native] }),
+      catalog({ ...contents, path: GLOBEX, providers: [nativeOfGlobex] }),
     ),
     { isTrustedProxy: trustedProxies(['127.0.0.0/8']) },
   );
 });
 afterAll(() => Promise.all([world.close(), upstream.close()]));
 
-const callFrom = (address: string, token: string) =>
-  world.call(PATH, { headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': address } });
+const callFrom = (address: string, token: string, path = PATH) =>
+  world.call(path, { headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': address } });
 
 /** A token that was altered in its signature: the dearest to refuse. */
 const altered = (token: string) => `${token.slice(0, -4)}${token.slice(-4) === 'AAAA' ? 'BBBB' : 'AAAA'}`;
@@ -61,6 +67,12 @@ describe('a network that sends one bad access token after another', () => {
     await failFrom('9.9.9.9', FREE);
     expect((await callFrom('9.9.9.9', token)).status).toBe(200);
     expect((await callFrom('9.9.9.10', await good())).status).toBe(200);
+  });
+
+  it('is kept out of the APIs of that org alone: many may stand behind its address', async () => {
+    await failFrom('8.8.4.4', FREE);
+    expect((await callFrom('8.8.4.4', await good())).status).toBe(429);
+    expect((await callFrom('8.8.4.4', await goodOfGlobex(), OF_GLOBEX)).status).toBe(200);
   });
 
   it('is one with its whole /64 of IPv6', async () => {

@@ -4,16 +4,22 @@ import { refuse } from '../../../foundation/errors.ts';
 const FREE = 100;
 const SECONDS = 60;
 
+/** The sender of tokens: a network, at the APIs of one org. */
+export type TokenSender = { readonly orgId: string; readonly network: string };
+
 /**
  * Keeps out networks that send one invalid access token after another. Refusing one costs as much as serving a call. A
  * hundred a minute are free. It counts in this process alone, because it saves this process work.
+ *
+ * Each org is counted by itself. Many callers may stand behind one address, and the expired tokens of a client of one
+ * org would keep out those of all others.
  */
 export class FailedTokens {
   readonly #failures = new RateLimiterMemory({ keyPrefix: '', points: FREE, duration: SECONDS });
 
   /** @throws TOO_MANY_ATTEMPTS with Retry-After, while a network has sent too many */
-  async check(network: string): Promise<void> {
-    const counted = await this.#failures.get(network);
+  async check(sender: TokenSender): Promise<void> {
+    const counted = await this.#failures.get(keyOf(sender));
     if (!counted || counted.consumedPoints < FREE) return;
     const seconds = Math.max(1, Math.ceil(counted.msBeforeNext / 1000));
     refuse('TOO_MANY_ATTEMPTS', {
@@ -28,7 +34,9 @@ export class FailedTokens {
     });
   }
 
-  async note(network: string): Promise<void> {
-    await this.#failures.penalty(network);
+  async note(sender: TokenSender): Promise<void> {
+    await this.#failures.penalty(keyOf(sender));
   }
 }
+
+const keyOf = ({ orgId, network }: TokenSender) => `${orgId} ${network}`;

@@ -62,7 +62,8 @@ function externalClient(
 async function byNewToken(call: Call, text: string, deps: AdmissionDeps): Promise<void> {
   const { tokens, externalTokens, failedTokens } = deps;
   const network = countedNetworkOf(call);
-  if (network !== undefined) await failedTokens.check(network);
+  const sender = network === undefined ? undefined : { orgId: call.catalog.orgId, network };
+  if (sender) await failedTokens.check(sender);
   try {
     const issuers = issuersFor(call, text, deps);
     call.token = issuers
@@ -70,7 +71,7 @@ async function byNewToken(call: Call, text: string, deps: AdmissionDeps): Promis
       : await tokens.verify(text, call.snapshot);
     call.client = clientOf(call.token, call);
   } catch (error) {
-    if (network !== undefined && isOfCaller(error)) await failedTokens.note(network);
+    if (sender && isOfCaller(error)) await failedTokens.note(sender);
     throw error;
   }
 }
