@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
-import { lookup } from 'node:dns/promises';
 import type { Tracing } from '../observability/tracing.ts';
+import { NameLookups } from './name-lookups.ts';
 import { OrgOutbound, type OrgOutboundDeps } from './org-outbound.ts';
 import { OutboundConnections } from './outbound-connections.ts';
 import { createOwnAddresses, type EndpointSet, type OwnEndpoint } from './own-addresses.ts';
@@ -24,7 +24,7 @@ export type OutboundOptions = {
    * caller.
    */
   readonly trusted?: ReadonlySet<string>;
-  /** Returns every address of a name. The default is the system's look-up. */
+  /** Returns every address of a name. The default is the system's look-up, shared fairly. */
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
   /** The name of the platform in `Via`. Its own listeners refuse requests with it. */
   readonly pseudonym?: string | undefined;
@@ -88,4 +88,6 @@ export class Outbound extends OrgOutbound {
   }
 }
 
-const resolveAll = (hostname: string) => lookup(hostname, { all: true });
+/** The look-ups of this process, whose threads all its connections share. */
+const names = new NameLookups();
+const resolveAll = (hostname: string) => names.of(hostname);
