@@ -10,6 +10,8 @@ import { watchStatements } from '../../support/statements.ts';
 let portal: PortalWorld;
 let token: string;
 let read: (path: string, headers?: Record<string, string>, method?: string) => Promise<Response>;
+/** Reads from the portal of another org, which there is not. */
+let readElsewhere: (path: string) => Promise<Response>;
 const faults: unknown[] = [];
 
 const paths = (count: number) =>
@@ -46,6 +48,10 @@ beforeAll(async () => {
   });
   read = async (path, headers = {}, method = 'GET') =>
     pages.fetch(new Request(`http://control.test/portal/acme/sandbox${path}`, { headers, method }), {
+      clientAddress: CLIENT_ADDRESS,
+    });
+  readElsewhere = async (path) =>
+    pages.fetch(new Request(`http://control.test/portal/globex/sandbox${path}`), {
       clientAddress: CLIENT_ADDRESS,
     });
 });
@@ -170,6 +176,7 @@ describe('the OpenAPI document of an API', () => {
         ],
       },
     ]);
+    expect((await readElsewhere(path)).status).toBe(404);
     const known = '/apis/customerdb:1.0.0/openapi.json';
     expect((await read(known, { authorization: `Bearer ${token}` })).status).toBe(200);
     portal.pass(60_000);

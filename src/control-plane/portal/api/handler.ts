@@ -43,7 +43,7 @@ export function createPortal({
       () => false,
     );
     if (isKnown) return BODY_BYTES_MAX;
-    anonymous.count(networkOf(target.clientAddress));
+    anonymous.count(networkOf(target.clientAddress), target.address.org);
     return ANONYMOUS_BYTES_MAX;
   }
 

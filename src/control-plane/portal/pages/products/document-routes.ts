@@ -20,9 +20,10 @@ export function documentRoutes(app: PortalPages, deps: DocumentRoutesDeps): void
         const { clientAddress } = c.env;
         const authorization = c.req.header('authorization') ?? sessionOf(c, address);
         // Who shows nothing is counted before anything is read.
-        if (authorization === null) anonymous.count(networkOf(clientAddress));
+        if (authorization === null) anonymous.count(networkOf(clientAddress), address.org);
         const context = await portalContext(deps, { address, authorization, clientAddress });
-        if (authorization !== null && context.viewer === null) anonymous.count(networkOf(clientAddress));
+        if (authorization !== null && context.viewer === null)
+          anonymous.count(networkOf(clientAddress), address.org);
         const { product, plan } = c.req.query();
         return await portalDocument(c.req.raw, { file, api: c.req.param('api'), product, plan }, context);
       } catch (error) {
