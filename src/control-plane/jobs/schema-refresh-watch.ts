@@ -5,6 +5,7 @@ import type { Api } from '../../infrastructure/database/generated/prisma/client.
 import { stored } from '../../infrastructure/database/json-columns.ts';
 import { type RefreshDeps, refreshSchema } from '../management/schema-refresh/refresh.ts';
 import { refreshDueAt } from './schema-refresh-due.ts';
+import { workByOrg } from './work-by-org.ts';
 
 /** Refreshes the schemas of GraphQL APIs on their schedules, as long as the process runs. */
 export type SchemaRefreshWatch = BackgroundJob & {
@@ -21,7 +22,10 @@ export function watchSchemaRefreshes({ onFault, ...deps }: SchemaRefreshWatchOpt
   const { schemaRefresh } = deps.database.prisma;
 
   async function lookOnce(): Promise<void> {
-    for (const api of await dueApis(deps)) await refreshOne(deps, api).catch(onFault);
+    const lateAt = deps.clock().getTime() + EVERY_MS;
+    const isLate = () => deps.clock().getTime() >= lateAt;
+    // A server that does not answer takes five seconds: those of one org would hold up all others.
+    await workByOrg(await dueApis(deps), isLate, (api) => refreshOne(deps, api).catch(onFault));
     unsettled = {
       held: await schemaRefresh.count({ where: { heldSdl: { not: null } } }),
       failed: await schemaRefresh.count({ where: { failure: { not: null } } }),
@@ -32,6 +36,7 @@ export function watchSchemaRefreshes({ onFault, ...deps }: SchemaRefreshWatchOpt
 
 type DueApi = Api & { readonly triedAt: Date | undefined };
 
+/** Finds the APIs that are due. Those of an org that were tried last come last. */
 async function dueApis({ database, clock }: RefreshDeps): Promise<DueApi[]> {
   const now = clock();
   const scheduled = await database.prisma.api.findMany({
@@ -44,7 +49,10 @@ async function dueApis({ database, clock }: RefreshDeps): Promise<DueApi[]> {
     return refreshDueAt({ id, minutes, last: triedAt ?? createdAt }) <= now ? [{ id, triedAt }] : [];
   });
   const rows = await database.prisma.api.findMany({ where: { id: { in: due.map(({ id }) => id) } } });
-  return rows.map((row) => ({ ...row, triedAt: due.find(({ id }) => id === row.id)?.triedAt }));
+  const triedAt = new Map(due.map(({ id, triedAt }) => [id, triedAt]));
+  return rows
+    .map((row) => ({ ...row, triedAt: triedAt.get(row.id) }))
+    .sort((one, other) => (one.triedAt?.getTime() ?? 0) - (other.triedAt?.getTime() ?? 0));
 }
 
 /**
