@@ -97,9 +97,12 @@ export async function listen(handler: RequestListener, address: ListenAddress): 
   // More headers than this are refused rather than silently dropped by Node at its own limit.
   server.maxHeadersCount = 0;
   const { takesPlain } = address;
-  const plain =
-    takesPlain && new PlainRequests(server, { takes: takesPlain, serve: (...message) => serve(...message) });
-  const http2 = tls && new Http2Requests(server, address);
+  const plainHandler = takesPlain && {
+    takes: takesPlain,
+    serve: (...message: Parameters<RequestListener>) => serve(...message),
+  };
+  const plain = plainHandler && new PlainRequests(server, plainHandler);
+  const http2 = tls && new Http2Requests(server, { ...address, plain: plainHandler });
   const connections = new Connections(server, http2);
   const ending = new GracefulClose(server, { connections, readers: [plain, http2], idleGraceMs });
   const refuse = answerBrokenRequests(server, connections, address.onBroken);

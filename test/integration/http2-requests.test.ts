@@ -77,12 +77,12 @@ const answers: Record<string, RequestListener> = {
     response.end();
   },
   '/hints': (_, response) => {
-    response.writeEarlyHints({ link: '</a.css>; rel=preload; as=style' });
+    response.writeEarlyHints({ link: ['</a.css>; rel=preload; as=style'] });
     response.end('ok');
   },
   '/early': (_, response) => response.writeHead(413).end('too large'),
   '/torn': (_, response) => {
-    response.writeHead(200, { 'content-length': '100' }).write('half');
+    response.writeHead(200, ['Content-Length', '100']).write('half');
     setImmediate(() => response.destroy());
   },
   '/never': (request, response) => {
@@ -102,8 +102,10 @@ const answers: Record<string, RequestListener> = {
 
 const handler: RequestListener = (request, response) => {
   seen.push(request);
+  // A response may end behind its test.
+  const ofTest = ended;
   response.once('close', () => {
-    ended.push(response.writableFinished && !request.socket.destroyed ? 'whole' : 'abandoned');
+    ofTest.push(response.writableFinished && !request.socket.destroyed ? 'whole' : 'abandoned');
   });
   const answer = answers[request.url ?? ''];
   if (answer) answer(request, response);
@@ -140,15 +142,20 @@ async function answerOf(stream: ClientHttp2Stream): Promise<Answer> {
 const get = (session: ClientHttp2Session, path: string, headers: OutgoingHttpHeaders = {}) =>
   answerOf(session.request({ ':path': path, ...headers }));
 
-describe('a request over HTTP/2', () => {
-  it('is served as one of HTTP/1.1 is, plain ones from their bytes', async () => {
-    await open({ takesPlain: () => true });
+describe.each([
+  ['that is served from its stream where it is plain', () => true],
+  ['that is served by the reader of HTTP/1.1', undefined],
+])('a request over HTTP/2 %s', (_, takesPlain) => {
+  const isPlain = takesPlain !== undefined;
+
+  it('is served as one of HTTP/1.1 is', async () => {
+    await open({ takesPlain });
     const session = await sessionOf(caller);
     const { headers, body } = await get(session, '/who');
     expect(headers[':status']).toBe(200);
     expect(Object.keys(headers).sort()).toEqual([':status', 'content-length', 'date']);
     expect(JSON.parse(body)).toEqual({
-      plain: true,
+      plain: isPlain,
       host: `127.0.0.1:${listener.port}`,
       address: '127.0.0.1',
       certificate: clientCertField(caller.cert),
@@ -156,7 +163,7 @@ describe('a request over HTTP/2', () => {
   });
 
   it('brings its body and takes its answer whole, with a length and without', async () => {
-    await open();
+    await open({ takesPlain });
     const session = await sessionOf();
     const echoed = async (headers: OutgoingHttpHeaders) => {
       const stream = session.request({ ':method': 'POST', ':path': '/echo', ...headers });
@@ -168,45 +175,39 @@ describe('a request over HTTP/2', () => {
     expect(await echoed({ 'content-length': MEGABYTE.length })).toEqual([`${MEGABYTE.length}`, true]);
   });
 
-  it.each([
-    ['of plain requests', true],
-    ['of any', false],
-  ])('has ended whole for who answers it, by the reader %s', async (_, isPlain) => {
-    await open({ takesPlain: () => isPlain });
+  it('has ended whole for who answers it', async () => {
+    await open({ takesPlain });
     const session = await sessionOf();
     for (const path of ['/nothing', '/slow', '/who', '/megabyte', '/unknown']) await get(session, path);
-    await until(() => ended.length === 5);
-    expect(ended).toEqual(Array(5).fill('whole'));
+    await get(session, '/megabyte', { ':method': 'HEAD' });
+    await until(() => ended.length === 6);
+    expect(ended).toEqual(Array(6).fill('whole'));
   });
 
   it('is served beside a hundred others of its connection', async () => {
-    await open({ takesPlain: () => true });
+    await open({ takesPlain });
     const session = await sessionOf();
     const all = await Promise.all(Array.from({ length: 100 }, () => get(session, '/megabyte')));
     expect(all.every(({ body }) => body === MEGABYTE.toString())).toBe(true);
   });
 
   it('has one field of cookies, and may get several to set', async () => {
-    await open();
+    await open({ takesPlain });
     const { headers, body } = await get(await sessionOf(), '/cookies', { cookie: ['one=1', 'two=2'] });
     expect([headers['set-cookie'], body]).toEqual([['a=1', 'b=2'], 'one=1; two=2']);
   });
 
   it('gets answers without a body', async () => {
-    await open({ takesPlain: () => true });
+    await open({ takesPlain });
     const session = await sessionOf();
     const head = await get(session, '/megabyte', { ':method': 'HEAD' });
     expect([head.headers['content-length'], head.body]).toEqual([`${MEGABYTE.length}`, '']);
     expect((await get(session, '/nothing')).headers[':status']).toBe(204);
   });
 
-  it('gets trailers that are announced, and hints before the answer', async () => {
-    await open();
+  it('gets hints before the answer', async () => {
+    await open({ takesPlain });
     const session = await sessionOf();
-    const stream = session.request({ ':path': '/trailers' });
-    const trailers = once(stream, 'trailers');
-    expect((await answerOf(stream)).body).toBe('body');
-    expect((await trailers)[0]).toMatchObject({ 'x-sum': '4' });
     const hinted = session.request({ ':path': '/hints' });
     const hints = once(hinted, 'headers');
     expect((await answerOf(hinted)).body).toBe('ok');
@@ -214,7 +215,7 @@ describe('a request over HTTP/2', () => {
   });
 
   it('may be answered before its body has come', async () => {
-    await open();
+    await open({ takesPlain });
     const stream = (await sessionOf()).request({ ':method': 'POST', ':path': '/early' });
     stream.on('error', () => {});
     stream.write('x');
@@ -223,7 +224,7 @@ describe('a request over HTTP/2', () => {
   });
 
   it('is served, and ends in time, where nothing of its body comes', async () => {
-    await open({ silenceMs: 200 });
+    await open({ silenceMs: 200, takesPlain });
     const stream = (await sessionOf()).request({ ':method': 'POST', ':path': '/never' });
     stream.on('error', () => {});
     await until(() => seen.length === 1 && stream.closed);
@@ -231,14 +232,16 @@ describe('a request over HTTP/2', () => {
   });
 
   it('gets no answer that looks whole and is not', async () => {
-    await open();
+    await open({ takesPlain });
     const stream = (await sessionOf()).request({ ':path': '/torn' });
     await once(stream, 'response');
     await expect(text(stream)).rejects.toMatchObject({ code: 'ERR_HTTP2_STREAM_ERROR' });
+    await until(() => ended.length === 1);
+    expect(ended).toEqual(['abandoned']);
   });
 
   it('ends when its caller gives it up; others of the connection go on', async () => {
-    await open();
+    await open({ takesPlain });
     const session = await sessionOf();
     const stream = session.request({ ':path': '/never' });
     stream.on('error', () => {});
@@ -249,7 +252,7 @@ describe('a request over HTTP/2', () => {
   });
 
   it('ends with the connection of a caller who takes nothing of its answer', async () => {
-    await open();
+    await open({ takesPlain });
     const session = await sessionOf();
     const streams = Array.from({ length: 20 }, () => session.request({ ':path': '/endless' }));
     for (const stream of streams) stream.on('error', () => {});
@@ -259,7 +262,7 @@ describe('a request over HTTP/2', () => {
   });
 
   it('is seldom begun where its caller gives it up in the same moment; others of the connection are', async () => {
-    await open();
+    await open({ takesPlain });
     const session = await sessionOf();
     for (let count = 0; count < 90; count += 1) {
       const stream = session.request({ ':path': '/never' }).on('error', () => {});
@@ -271,7 +274,7 @@ describe('a request over HTTP/2', () => {
   });
 
   it('has its body read whole where it comes in frames of one byte', async () => {
-    await open();
+    await open({ takesPlain });
     const stream = (await sessionOf()).request({ ':path': '/echo', ':method': 'POST' });
     const answer = answerOf(stream);
     const letters = Array.from({ length: 3_000 }, (_, at) => String.fromCharCode(97 + (at % 26)));
@@ -281,13 +284,21 @@ describe('a request over HTTP/2', () => {
   });
 
   it('ends with the connection of its caller', async () => {
-    await open();
+    await open({ takesPlain });
     const session = await sessionOf();
     session.request({ ':path': '/never' }).on('error', () => {});
     await until(() => seen.length === 1);
     session.destroy();
     await until(() => abandoned() === 1);
   });
+});
+
+it('gets trailers that are announced', async () => {
+  await open();
+  const stream = (await sessionOf()).request({ ':path': '/trailers' });
+  const trailers = once(stream, 'trailers');
+  expect((await answerOf(stream)).body).toBe('body');
+  expect((await trailers)[0]).toMatchObject({ 'x-sum': '4' });
 });
 
 describe('a request that HTTP/1.1 has no form for', () => {

@@ -4,8 +4,8 @@ import { acceptEvent } from '../tls/accept-event.ts';
 import { PlainConnection, type PlainListener } from './plain-connection.ts';
 import type { PlainHead } from './plain-head.ts';
 
-type PlainOptions = {
-  /** Is true for a request that is served from the socket; any other is node:http's. */
+export type PlainHandler = {
+  /** Is true for a request that is served as it came; any other is node:http's. */
   readonly takes: (head: PlainHead) => boolean;
   readonly serve: RequestListener;
 };
@@ -29,7 +29,7 @@ export class PlainRequests {
   /** Looks after which an idle connection ends. */
   readonly #keptLooks: number;
 
-  constructor(server: Server, { takes, serve }: PlainOptions) {
+  constructor(server: Server, { takes, serve }: PlainHandler) {
     const open = this.#open;
     const accepted = acceptEvent(server);
     const [byNode] = server.listeners(accepted);

@@ -1,9 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { READ_BYTES } from '../../foundation/read-bytes.ts';
-import { fieldLine } from '../../foundation/text/field-line.ts';
 import type { PlainRequest } from './plain-request.ts';
-import { dateLine, statusLine, withFields } from './response-head.ts';
+import { checkLinks, dateLine, fieldText, statusLine, withFields } from './response-head.ts';
 
 /** The owner of a response. */
 export type ResponseOwner = {
@@ -13,10 +12,6 @@ export type ResponseOwner = {
 
 type Chunk = Buffer | string;
 
-/** Characters that no value may have. They could end a line, and with it the head. */
-const ALIEN = /[^\t\x20-\x7e\x80-\xff]/;
-/** A link and its parameters. (RFC 8288 §3) */
-const LINK = /^<[^>]*>(?: *; *[^;="\s]+(?:=(?:"[^"]*"|[^;"\s]*))?)*$/;
 const NOTHING = Buffer.alloc(0);
 /** More than this is not copied beside its head, but written by itself. What is read at once has room. */
 const OUT_BYTES = READ_BYTES + 8 * 1024;
@@ -96,10 +91,7 @@ export class PlainResponse extends EventEmitter {
     let [hasLength, hasDate] = [false, false];
     for (let at = 0; at < raw.length; at += 2) {
       const [name = '', value = ''] = [raw[at], raw[at + 1]];
-      const line = fieldLine(name);
-      if (line === undefined) throw new TypeError(`invalid header name ${JSON.stringify(name)}`);
-      if (ALIEN.test(value)) throw new TypeError('invalid character in a header');
-      text += line + value;
+      text += fieldText(name, value);
       if (name.length === 14 && name.toLowerCase() === 'content-length') hasLength = true;
       else if (name.length === 4 && name.toLowerCase() === 'date') hasDate = true;
     }
@@ -228,7 +220,7 @@ export class PlainResponse extends EventEmitter {
   /** @throws TypeError for what is no link */
   writeEarlyHints({ link }: { readonly link: readonly string[] }): void {
     if (link.length === 0) return;
-    if (!link.every((each) => LINK.test(each) && !ALIEN.test(each))) throw new TypeError('invalid link');
+    checkLinks(link);
     this.socket?.write(`HTTP/1.1 103 Early Hints\r\nLink: ${link.join(', ')}\r\n\r\n`, 'latin1');
   }
 

@@ -1,6 +1,29 @@
-// The parts of a response's head, as text.
+// The parts of a response's head.
 import { STATUS_CODES } from 'node:http';
 import { systemClock } from '../../foundation/clock.ts';
+import { fieldLine } from '../../foundation/text/field-line.ts';
+
+/** Characters that no value may have. They could end a line, and with it the head. */
+const ALIEN = /[^\t\x20-\x7e\x80-\xff]/;
+/** A link and its parameters. (RFC 8288 §3) */
+const LINK = /^<[^>]*>(?: *; *[^;="\s]+(?:=(?:"[^"]*"|[^;"\s]*))?)*$/;
+
+/**
+ * Returns a line end, the name of a field, a colon and its value.
+ *
+ * @throws TypeError for a name or a value that would break the head
+ */
+export function fieldText(name: string, value: string): string {
+  const line = fieldLine(name);
+  if (line === undefined) throw new TypeError(`invalid header name ${JSON.stringify(name)}`);
+  if (ALIEN.test(value)) throw new TypeError('invalid character in a header');
+  return line + value;
+}
+
+/** @throws TypeError for what is no link of an early hint */
+export function checkLinks(links: readonly string[]): void {
+  if (!links.every((each) => LINK.test(each) && !ALIEN.test(each))) throw new TypeError('invalid link');
+}
 
 /** Merges headers that were set with those of a head. The latter replace the former in their places. */
 export function withFields(set: ReadonlyMap<string, readonly string[]>, fields: readonly string[]): string[] {
@@ -26,15 +49,25 @@ export function statusLine(status: number): string {
   return line;
 }
 
-const date = { line: '', until: 0 };
+const date = { value: '', line: '', until: 0 };
 
 /** The field Date, which is the same for a second. */
 export function dateLine(): string {
+  return dateNow().line;
+}
+
+/** The value of the field Date, which is the same for a second. */
+export function dateValue(): string {
+  return dateNow().value;
+}
+
+function dateNow(): typeof date {
   const at = systemClock();
   const now = at.getTime();
   if (now >= date.until || now < date.until - 1_000) {
-    date.line = `Date: ${at.toUTCString()}\r\n`;
+    date.value = at.toUTCString();
+    date.line = `Date: ${date.value}\r\n`;
     date.until = now - (now % 1_000) + 1_000;
   }
-  return date.line;
+  return date;
 }

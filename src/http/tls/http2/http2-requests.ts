@@ -6,10 +6,12 @@ import { Refusal } from '../../../foundation/errors.ts';
 import type { BrokenRecord } from '../../broken-requests.ts';
 import { type ConnectionBounds, networkShareOf } from '../../connection-limit.ts';
 import { NetworkShares } from '../../network-shares.ts';
+import type { PlainHandler } from '../../plain/plain-requests.ts';
 import { acceptEvent } from '../accept-event.ts';
 import { FrameSocket } from './frame-socket.ts';
 import { FrameTurns } from './frame-turns.ts';
 import { LocalSocket } from './local-socket.ts';
+import { servesPlainStream } from './plain-stream.ts';
 import { streamHeadOf } from './stream-head.ts';
 import { refuseStream, sendStream, unreadable } from './stream-request.ts';
 import { StreamTurns } from './stream-turns.ts';
@@ -41,6 +43,8 @@ type Http2Options = {
   readonly onBroken?: (record: BrokenRecord) => void;
   /** The bounds of its connections, which hold for the requests under way as well. */
   readonly connections?: ConnectionBounds | undefined;
+  /** Serves plain requests from their streams. */
+  readonly plain?: PlainHandler | undefined;
 };
 
 /** A connection, and how many requests are under way over it. */
@@ -64,7 +68,8 @@ type Received = {
 /**
  * Serves the connections of a server that agreed on HTTP/2 in their handshake.
  *
- * Each of their requests goes to the reader of HTTP/1.1 over a connection within the process.
+ * Plain requests without a body are served from their streams. Each other one goes to the reader of HTTP/1.1 over a
+ * connection within the process.
  *
  * Install it behind PlainRequests, and before whatever else listens to the sockets of the server.
  */
@@ -164,6 +169,8 @@ export class Http2Requests {
       this.#refuse(stream, socket, head);
       return;
     }
+    const { plain } = this.#options;
+    if (plain && !hasBody && servesPlainStream({ stream, head, carrier: socket }, plain)) return;
     const [near, far] = LocalSocket.pair(socket);
     try {
       sendStream(stream, head, near);
