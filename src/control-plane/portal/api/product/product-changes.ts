@@ -1,10 +1,10 @@
-import { LRUCache } from 'lru-cache';
 import { apiPairs, type PhrasedBreak } from '../../../../domain/api/api-break.ts';
 import {
   type SecurityAlternative,
   securityAlternativesOf,
   securityInWords,
 } from '../../../../domain/api/security.ts';
+import { FairCache } from '../../../../foundation/fair-cache.ts';
 import { short } from '../../../../foundation/text/listed.ts';
 import { comparedApis } from '../../../../graphql/breaks/contract-breaks.ts';
 import { publishedBreaks } from '../../../../graphql/breaks/contract-comparison.ts';
@@ -30,7 +30,7 @@ export type ProductChanges = {
 /** Two products of a catalog by their ids, at a revision of their org. */
 export type ProductPair = { readonly before: string; readonly after: string; readonly revision: number };
 
-const PAIRS_MAX = 200;
+const CACHE = { bytesMax: 32 * 1024 * 1024, bytesMaxOfOrg: 4 * 1024 * 1024 };
 const MESSAGE_LENGTH_MAX = 300;
 
 /**
@@ -38,11 +38,7 @@ const MESSAGE_LENGTH_MAX = 300;
  * two products. (A copy stays as it is until its product is published again, which only the revision shows.) Ids are
  * unique everywhere, so one cache serves all portals of this process.
  */
-const compared = new LRUCache<string, ProductChanges, ComparedProducts>({
-  max: PAIRS_MAX,
-  ignoreFetchAbort: true,
-  fetchMethod: (_key, _stale, { context }) => compare(context),
-});
+const compared = new FairCache<ProductChanges>(CACHE, (changes) => JSON.stringify(changes).length);
 
 type ComparedProducts = {
   readonly context: PortalContext;
@@ -60,7 +56,7 @@ export async function productChanges(context: PortalContext, pair: ProductPair):
   });
   const hidden = hiddenFrom(plans);
   const key = [pair.before, pair.after, pair.revision, ...hidden].join(' ');
-  return compared.forceFetch(key, { context: { context, pair, hidden } });
+  return compared.get(context.catalog.orgId, key, () => compare({ context, pair, hidden }));
 }
 
 const apiTree = { apis: comparedApis } as const satisfies Prisma.CatalogProductSelect;
