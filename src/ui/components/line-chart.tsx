@@ -44,13 +44,7 @@ export function LineChart({ summary, times, lines, text }: LineChartProps) {
             preserveAspectRatio="none"
             aria-hidden="true"
           >
-            {lines.map(({ values }, at) => (
-              <path
-                class={`line line-${at}`}
-                d={pathOf(values, { slot, maximum })}
-                stroke-dasharray={dashes[at]}
-              />
-            ))}
+            <Drawn lines={lines} scale={{ slot, maximum }} />
           </svg>
           {times.map(
             ({ label }, index) =>
@@ -89,17 +83,40 @@ export function LineChart({ summary, times, lines, text }: LineChartProps) {
 
 type Scale = { readonly slot: number; readonly maximum: number };
 
-/** The path of a line. It breaks off where there is no value; a single one is a short stroke. */
-function pathOf(values: readonly (number | null)[], { slot, maximum }: Scale): string {
-  const rounded = (value: number) => Math.round(value * 100) / 100;
+/** The lines themselves, and the dots of values that stand alone. */
+function Drawn({ lines, scale }: { readonly lines: readonly Line[]; readonly scale: Scale }) {
+  return (
+    <>
+      {lines.map(({ values }, at) => (
+        <>
+          <path class={`line line-${at}`} d={pathOf(values, scale)} stroke-dasharray={dashes[at]} />
+          <path class={`line line-${at} line-point`} d={pointsOf(values, scale)} />
+        </>
+      ))}
+    </>
+  );
+}
+
+const rounded = (value: number) => Math.round(value * 100) / 100;
+
+const placeOf = (value: number, index: number, { slot, maximum }: Scale) =>
+  `${rounded((index + 0.5) * slot)} ${rounded(PLOT - (value / maximum) * PLOT)}`;
+
+/** The path of a line. It breaks off where there is no value. */
+function pathOf(values: readonly (number | null)[], scale: Scale): string {
   return values
     .map((value, index) => {
       if (value === null) return '';
-      const isStart = (values[index - 1] ?? null) === null;
-      const isSingle = isStart && (values[index + 1] ?? null) === null;
-      const x = rounded((index + 0.5) * slot);
-      const y = rounded(PLOT - (value / maximum) * PLOT);
-      return `${isStart ? 'M' : 'L'}${x} ${y}${isSingle ? `h${rounded(slot / 2)}` : ''}`;
+      return `${(values[index - 1] ?? null) === null ? 'M' : 'L'}${placeOf(value, index, scale)}`;
     })
+    .join('');
+}
+
+/** The path of values that stand alone, which are no line: a dot each. */
+function pointsOf(values: readonly (number | null)[], scale: Scale): string {
+  const isAlone = (index: number) =>
+    (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
+  return values
+    .map((value, index) => (value !== null && isAlone(index) ? `M${placeOf(value, index, scale)}h0` : ''))
     .join('');
 }

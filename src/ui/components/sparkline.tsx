@@ -1,5 +1,5 @@
 export type SparklineProps = {
-  /** Values in time, the oldest first. Null is a time without one. */
+  /** Values in time, the oldest first. Null is a time without one, where the line breaks off. */
   readonly values: readonly (number | null)[];
   /** Description for people who do not see it. */
   readonly label: string;
@@ -8,11 +8,11 @@ export type SparklineProps = {
 
 const WIDTH = 100;
 const HEIGHT = 32;
+const INSET = 4;
 
 /** A course in time, small, without an axis. */
 export function Sparkline({ values, label, tone = 'accent' }: SparklineProps) {
-  const points = pointsOf(values);
-  const line = points.map(([x, y]) => `${x} ${y}`).join('L');
+  const runs = runsOf(values);
   return (
     <svg
       class={`sparkline sparkline-${tone}`}
@@ -21,22 +21,39 @@ export function Sparkline({ values, label, tone = 'accent' }: SparklineProps) {
       role="img"
       aria-label={label}
     >
-      {points.length > 1 && (
-        <>
-          <path class="sparkline-area" d={`M0 ${HEIGHT}L${line}L${WIDTH} ${HEIGHT}Z`} />
-          <path class="sparkline-line" d={`M${line}`} />
-        </>
-      )}
+      {runs.map((run) => {
+        const line = run.map(([x, y]) => `${x} ${y}`).join('L');
+        const [[first] = [0], [last] = [0]] = [run[0], run.at(-1)];
+        if (run.length === 1) return <path class="sparkline-line sparkline-point" d={dotAt(run[0])} />;
+        return (
+          <>
+            <path class="sparkline-area" d={`M${first} ${HEIGHT}L${line}L${last} ${HEIGHT}Z`} />
+            <path class="sparkline-line" d={`M${line}`} />
+          </>
+        );
+      })}
     </svg>
   );
 }
 
-/** Computes the points of the line. A time without a value is at the bottom. */
-function pointsOf(values: readonly (number | null)[]): readonly (readonly [number, number])[] {
+type Point = readonly [x: number, y: number];
+
+/** The dot of a time that stands alone. It keeps away from the edge, which would cut it. */
+function dotAt([x, y]: Point = [0, 0]): string {
+  return `M${Math.min(Math.max(x, INSET), WIDTH - INSET)} ${Math.max(y, INSET)}h0`;
+}
+
+/** Computes the points of the line, in runs without a gap. */
+function runsOf(values: readonly (number | null)[]): readonly (readonly Point[])[] {
   const maximum = Math.max(...values.map((value) => value ?? 0)) || 1;
   const rounded = (pixels: number) => Math.round(pixels * 10) / 10;
-  return values.map((value, index) => [
-    rounded((index / Math.max(1, values.length - 1)) * WIDTH),
-    rounded(HEIGHT - 2 - ((value ?? 0) / maximum) * (HEIGHT - 4)),
-  ]);
+  const runs: Point[][] = [];
+  values.forEach((value, index) => {
+    if (value === null) return;
+    const x = rounded((index / Math.max(1, values.length - 1)) * WIDTH);
+    const y = rounded(HEIGHT - 2 - (value / maximum) * (HEIGHT - 4));
+    if ((values[index - 1] ?? null) === null) runs.push([]);
+    runs.at(-1)?.push([x, y]);
+  });
+  return runs;
 }

@@ -7,7 +7,14 @@ import {
   readPage,
   type Visitor,
 } from '../../support/console.ts';
-import { byRole, fieldErrorsOf, fieldOf, fieldsOf, postButtonsOf } from '../../support/page-elements.ts';
+import {
+  byRole,
+  fieldErrorsOf,
+  fieldOf,
+  fieldsOf,
+  type PageElement,
+  postButtonsOf,
+} from '../../support/page-elements.ts';
 
 const PAGE = '/console/products/acme/weather/1.0.0';
 
@@ -190,6 +197,33 @@ describe('the page of a product', () => {
       expect(fieldOf(other, 'Title').value).not.toBe('Almost free');
     }
     expect(await plans()).toEqual([free]);
+  });
+
+  it('leads from a copy in a catalog to what comes next in its state, and has all else in one menu', async () => {
+    const product = 'steps:1.0.0';
+    await world.mutate('createProduct', {
+      title: 'Steps',
+      apis: ['weather:1.0.0'],
+      plans: [{ title: 'Free' }],
+      publishTo: CATALOG,
+    });
+    const copy = async () =>
+      byRole(await readPage(person.get('/console/products/acme/steps/1.0.0')), 'article', 'Sandbox');
+    const namesIn = (shown: PageElement, selectors: string) =>
+      shown.all(selectors).map((link) => link.text.replace(` ${product} in Sandbox`, ''));
+    const published = await copy();
+    expect(namesIn(published, '.button-primary'), 'the same as its draft').toEqual([]);
+    expect(namesIn(published, '.dropdown-item')).toEqual(
+      expect.arrayContaining(['Publish', 'Retire', 'Undo']),
+    );
+    await world.mutate('updateProduct', { product, summary: 'Rain and sun.' });
+    const changed = await copy();
+    expect(namesIn(changed, '.button-primary')).toEqual(['Publish']);
+    expect(namesIn(changed, '.dropdown-item')).not.toContain('Publish');
+    await world.query(
+      `mutation { deprecateProduct(input: { org: "acme", catalog: "${CATALOG}", product: "${product}" }) { product { state } } }`,
+    );
+    expect(namesIn(await copy(), '.button-primary'), 'without subscriptions').toEqual(['Retire']);
   });
 
   it('changes who sees it', async () => {

@@ -50,7 +50,9 @@ export const calls: typeof english = (format) => ({
     call: 'Aufruf',
     api: 'API',
     requestId: 'Anfrage-ID',
-    decision: 'Die Entscheidung, Schritt für Schritt',
+    decision: 'Die Entscheidung',
+    passedBefore: (count) =>
+      count === 1 ? '1 Prüfung davor bestanden' : `${count} Prüfungen davor bestanden`,
     outcome: { PASSED: 'Bestanden', REFUSED: 'Abgewiesen', IDLE: 'Nichts zu prüfen' },
     none: 'keine',
     yes: 'ja',

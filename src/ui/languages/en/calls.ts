@@ -47,7 +47,9 @@ export const calls = (format: Formats) => ({
     call: 'Call',
     api: 'API',
     requestId: 'Request id',
-    decision: 'The decision, step by step',
+    decision: 'The decision',
+    passedBefore: (count: number) =>
+      count === 1 ? '1 check passed before it' : `${count} checks passed before it`,
     outcome: { PASSED: 'Passed', REFUSED: 'Refused', IDLE: 'Nothing to check' },
     none: 'none',
     yes: 'yes',

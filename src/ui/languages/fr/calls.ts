@@ -47,7 +47,9 @@ export const calls: typeof english = (format) => ({
     call: 'Appel',
     api: 'API',
     requestId: 'Identifiant de requête',
-    decision: 'La décision, étape par étape',
+    decision: 'La décision',
+    passedBefore: (count) =>
+      count === 1 ? '1 contrôle réussi auparavant' : `${count} contrôles réussis auparavant`,
     outcome: { PASSED: 'Passé', REFUSED: 'Refusé', IDLE: 'Rien à vérifier' },
     none: 'aucun',
     yes: 'oui',

@@ -38,6 +38,7 @@ describe('the page that changes the plan', () => {
     expect(hrefsOf(page, 'Change the plan')).toEqual([
       expect.stringMatching(/\/subscriptions\/[^/]*\/plan$/),
     ]);
+    expect(page.text, 'beside the limits').toMatch(/Plan Silver [^.]*an hour Change the plan/);
     const plans = await carol.get(at('/plan'));
     expect(plans.text).toContain('My application is on the plan Silver.');
     expect(plans.text).toContain('Bronze Free of charge. 5 calls an hour. Fewer calls than now');

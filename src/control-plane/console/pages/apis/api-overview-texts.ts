@@ -17,12 +17,8 @@ const en = (format: Formats) => ({
   traffic: {
     title: 'The last 24 hours',
     none: 'No calls.',
-    calls: 'Calls',
-    answered: 'Answered',
-    clientErrors: 'Client errors (4xx)',
-    serverErrors: 'Server errors (5xx)',
-    refused: 'Refused',
-    pace: 'p50, p95',
+    outcomes: (answered: number, clientErrors: number) =>
+      `${format.number(answered)} answered, ${format.number(clientErrors)} failed with 4xx`,
   },
 
   drift: {
@@ -77,12 +73,8 @@ const de: typeof en = (format) => ({
   traffic: {
     title: 'Die letzten 24 Stunden',
     none: 'Keine Aufrufe.',
-    calls: 'Aufrufe',
-    answered: 'Beantwortet',
-    clientErrors: 'Fehler der Aufrufer',
-    serverErrors: 'Fehler des Backends',
-    refused: 'Abgewiesen',
-    pace: 'Die Hälfte in, 95 % in',
+    outcomes: (answered, clientErrors) =>
+      `${format.number(answered)} beantwortet, ${format.number(clientErrors)} fehlgeschlagen mit 4xx`,
   },
 
   drift: {

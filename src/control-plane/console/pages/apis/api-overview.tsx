@@ -4,6 +4,7 @@ import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { Facts } from '../../../../ui/components/fact.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
+import { StatTile } from '../../../../ui/components/stat-tile.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { applicationPath, catalogPath, importPath, productPath } from '../parts/console-paths.ts';
 import { operationCountInWords, requirementsInWords } from '../parts/security-words.ts';
@@ -90,20 +91,33 @@ function BackEnd({ backend, targetUrl, graphqlUrl }: Api) {
 function Traffic({ usage: { nodes } }: Pick<TabProps, 'usage'>) {
   const { text: texts, format } = useTexts();
   const text = texts.apis.traffic;
+  const { tiles } = texts.usage;
   const [day] = nodes;
   return (
     <Section id="traffic-heading" title={text.title}>
       {day ? (
-        <Facts
-          facts={{
-            [text.calls]: format.number(day.calls),
-            [text.answered]: format.number(day.answered),
-            [text.clientErrors]: format.number(day.clientErrors),
-            [text.serverErrors]: format.number(day.serverErrors),
-            [text.refused]: format.number(day.refused + day.limited),
-            [text.pace]: `${duration(format, day.p50Ms ?? 0)}, ${duration(format, day.p95Ms ?? 0)}`,
-          }}
-        />
+        <div class="tiles">
+          <StatTile
+            name={tiles.calls}
+            value={format.number(day.calls)}
+            more={text.outcomes(day.answered, day.clientErrors)}
+          />
+          <StatTile
+            name={tiles.errors}
+            value={format.percent(day.serverErrors / day.calls)}
+            more={tiles.failed(day.serverErrors)}
+          />
+          <StatTile
+            name={tiles.duration}
+            value={duration(format, day.p95Ms)}
+            more={tiles.half(duration(format, day.p50Ms))}
+          />
+          <StatTile
+            name={tiles.refused}
+            value={format.percent((day.refused + day.limited) / day.calls)}
+            more={tiles.refusedOrLimited(day.refused, day.limited)}
+          />
+        </div>
       ) : (
         <p class="text">{text.none}</p>
       )}

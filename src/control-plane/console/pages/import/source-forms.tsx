@@ -27,7 +27,6 @@ export function SourceForms({ action, sent }: SourceFormsProps) {
           data-sends-on-choice
         >
           <input type="hidden" name="action" value="review" />
-          <OverlayField id="overlay-of-file" sent={sent?.form.isFile ? sent : undefined} />
           <FileField
             name="file"
             label={text.file}
@@ -36,6 +35,7 @@ export function SourceForms({ action, sent }: SourceFormsProps) {
             refused={refused}
             required
           />
+          <OverlayField id="overlay-of-file" sent={sent?.form.isFile ? sent : undefined} />
           <button class="button button-primary" type="submit">
             {text.reviewFile}
           </button>

@@ -1,5 +1,7 @@
+import type { ProductAction } from '../../../../domain/product/lifecycle.ts';
 import { versionedName } from '../../../../foundation/text/version.ts';
 import { Diff } from '../../../../ui/components/diff.tsx';
+import { Dropdown } from '../../../../ui/components/dropdown.tsx';
 import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { type ActionLink, actionLinks } from '../actions/action-links.ts';
@@ -11,7 +13,6 @@ import {
   subscriptionFormPath,
   undoPath,
 } from '../parts/console-paths.ts';
-import { Links } from '../parts/links.tsx';
 import { State } from '../parts/state.tsx';
 import { useTexts } from '../parts/texts.ts';
 import { copyDifference } from './product-difference.ts';
@@ -52,6 +53,61 @@ function rehearsalLink(
   return [{ name, href: `${rehearsalsPath(address)}?${side}=${versionedName(product)}` }];
 }
 
+/** The action that comes next for a copy. A published one that is the same as its draft has none. */
+function nextAction(
+  { state, subscriptionCount }: CatalogCopy,
+  isDifferent: boolean,
+): ProductAction | undefined {
+  if (state === 'PUBLISHED') return isDifferent ? 'PUBLISH' : undefined;
+  if (state === 'DEPRECATED') return subscriptionCount > 0 ? 'MIGRATE_SUBSCRIPTIONS' : 'RETIRE';
+  return ({ STAGED: 'PUBLISH', RETIRED: 'ARCHIVE', ARCHIVED: undefined } as const)[state];
+}
+
+type CopyActionsProps = Pick<CopyProps, 'address' | 'copy'> & { readonly isDifferent: boolean };
+
+/** The next step of a copy, and a menu of all else. */
+function CopyActions({ address: { org, product }, copy, isDifferent }: CopyActionsProps) {
+  const { text } = useTexts();
+  const { copies, subscriptionForms, audiences } = text.products;
+  const address = { org, catalog: copy.catalog.name };
+  const of = <span class="visually-hidden"> {copies.copyIn(product, copy.catalog.title)}</span>;
+  const links = actionLinks(text, address, copy);
+  const next = links.find(({ action }) => action === nextAction(copy, isDifferent));
+  const others: ActionLink[] = [
+    ...links.filter((link) => link !== next),
+    ...rehearsalLink(copies.rehearse, address, copy),
+    { name: subscriptionForms.link, href: subscriptionFormPath({ ...address, product }) },
+    { name: audiences.link, href: audiencePath({ ...address, product }) },
+    { name: copies.undo, href: `${undoPath(address)}?product=${product}` },
+  ];
+  return (
+    <div class="row actions">
+      {next && (
+        <a class="button button-primary" href={next.href} data-panel>
+          {next.name}
+          {of}
+        </a>
+      )}
+      <Dropdown
+        align="start"
+        summary={
+          <>
+            {text.next}
+            {of}
+          </>
+        }
+      >
+        {others.map(({ name, href, isPanel }) => (
+          <a class="dropdown-item" href={href} data-panel={isPanel}>
+            {name}
+            {of}
+          </a>
+        ))}
+      </Dropdown>
+    </div>
+  );
+}
+
 type CopyProps = ProductCopiesProps & { readonly copy: CatalogCopy };
 
 function Copy({ address: { org, product }, draft, copy, mayChange }: CopyProps) {
@@ -59,11 +115,10 @@ function Copy({ address: { org, product }, draft, copy, mayChange }: CopyProps) 
   const { text } = useTexts();
   const { copies } = text.products;
   const lines = copyDifference(text, copy, draft);
-  const address = { org, catalog: catalog.name };
   return (
     <article class="card stack" aria-label={catalog.title}>
       <p class="row">
-        <a class="link" href={`${catalogPath(address)}?search=${copy.name}`}>
+        <a class="link" href={`${catalogPath({ org, catalog: catalog.name })}?search=${copy.name}`}>
           {catalog.title}
         </a>
         <State state={state} />
@@ -80,22 +135,7 @@ function Copy({ address: { org, product }, draft, copy, mayChange }: CopyProps) 
           <Diff label={copies.differenceIn(catalog.title)} lines={lines} />
         </>
       )}
-      {mayChange && (
-        <Links
-          of={copies.copyIn(product, catalog.title)}
-          links={[
-            ...actionLinks(text, address, copy),
-            ...rehearsalLink(copies.rehearse, address, copy),
-            {
-              name: text.products.subscriptionForms.link,
-              href: subscriptionFormPath({ ...address, product }),
-            },
-            { name: text.products.audiences.link, href: audiencePath({ ...address, product }) },
-            { name: copies.undo, href: `${undoPath(address)}?product=${product}` },
-          ]}
-          asButtons
-        />
-      )}
+      {mayChange && <CopyActions address={{ org, product }} copy={copy} isDifferent={lines.length > 0} />}
     </article>
   );
 }

@@ -40,8 +40,8 @@ export function Tiles({ range, now, before, inTime, href }: TilesProps) {
   const { text, format } = words;
   const { tiles } = text.usage;
   const buckets = inBuckets(format, range, inTime).map(({ found }) => found);
-  const course = (value: (figures: Figures) => number | null) =>
-    buckets.map((found) => (found ? value(found) : null));
+  /** Numbers of calls are none where nobody called; durations there are not known. */
+  const course = (value: (figures: Figures) => number) => buckets.map((found) => (found ? value(found) : 0));
   const { calls, serverErrors, limited, refused: others, measuredRefusals } = now ?? none;
   const { interval } = range;
   const tile = href === undefined ? {} : { href };
@@ -72,7 +72,7 @@ export function Tiles({ range, now, before, inTime, href }: TilesProps) {
         delta={growth(words, [now?.p95Ms, before?.p95Ms], 'bad')}
         more={tiles.half(duration(format, now?.p50Ms ?? null))}
       >
-        <Sparkline label={tiles.durationBy(interval)} values={course((each) => each.p95Ms)} />
+        <Sparkline label={tiles.durationBy(interval)} values={buckets.map((found) => found?.p95Ms ?? null)} />
       </StatTile>
       <StatTile
         {...tile}

@@ -10,8 +10,27 @@ export const DECISION_STEP = graphql(`
 
 type Step = ResultOf<typeof DECISION_STEP>;
 
-/** The steps of the gateway's decision, in order, with what each found. */
-export function Decision({ pageContext, steps }: { pageContext: PortalPageContext; steps: readonly Step[] }) {
+type StepsProps = { readonly pageContext: PortalPageContext; readonly steps: readonly Step[] };
+
+/** The step that refused the call first. Those that it passed before are many, and are there on request. */
+export function Decision({ pageContext, steps }: StepsProps) {
+  const refused = steps.filter(({ outcome }) => outcome === 'REFUSED');
+  const passed = steps.filter((step) => !refused.includes(step));
+  return (
+    <>
+      <Steps pageContext={pageContext} steps={refused} />
+      {passed.length > 0 && (
+        <details>
+          <summary class="details-summary">{pageContext.text.why.passedBefore(passed.length)}</summary>
+          <Steps pageContext={pageContext} steps={passed} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Steps({ pageContext, steps }: StepsProps) {
+  if (steps.length === 0) return null;
   return (
     <ol class="rows">
       {steps.map((step) => (

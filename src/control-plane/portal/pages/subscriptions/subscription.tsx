@@ -16,7 +16,7 @@ import { subscriptionLimits } from '../parts/plan-limits.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { PLAN_WORDS, PlanLinks } from '../products/plan-words.tsx';
 import { named, productUrl } from '../products/product-name.ts';
-import { planUrl } from './change-plan.tsx';
+import { ChangePlanLink } from './change-plan-link.tsx';
 import { FORM_ANSWERS } from './form-fields.tsx';
 import { GivenAnswers } from './given-answers.tsx';
 import { MigrationBanner } from './migration-banner.tsx';
@@ -101,7 +101,7 @@ type ContentProps = {
 
 function Content({ pageContext, subscription, period }: ContentProps) {
   const { base, text } = pageContext;
-  const { id, usageHistory, meters, refusedCalls, otherPlans } = subscription;
+  const { id, usageHistory, meters, refusedCalls } = subscription;
   return (
     <>
       <div class="card">
@@ -128,11 +128,6 @@ function Content({ pageContext, subscription, period }: ContentProps) {
               href={`${productUrl(pageContext, subscription.product)}/subscribe?plan=${subscription.plan.name}&application=${subscription.application.name}`}
             >
               {text.subscription.askAgain}
-            </a>
-          )}
-          {otherPlans.length > 0 && (
-            <a class="button" href={planUrl(pageContext, id)}>
-              {text.changePlan.link}
             </a>
           )}
           <a class="button button-danger" href={`${base}/subscriptions/${id}/unsubscribe`}>
@@ -183,6 +178,7 @@ function Facts({ pageContext, subscription }: Omit<ContentProps, 'period'>) {
             {plan.summary}
           </p>
         )}
+        <ChangePlanLink pageContext={pageContext} subscription={subscription} />
       </Fact>
       {plan.links.length > 0 && (
         <Fact name={text.subscription.planLinks}>
