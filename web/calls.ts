@@ -2,6 +2,8 @@ import { eventsIn } from './graphiql/event-stream.ts';
 import { element, fill, readProps } from './page.ts';
 import type { CallsProps } from './props.ts';
 
+type Titled = { readonly name: string; readonly title: string };
+
 /** A call as the subscription tells it. */
 type Call = {
   readonly requestId: string;
@@ -13,8 +15,8 @@ type Call = {
   readonly durationMs: number | null;
   readonly api: string | null;
   readonly oauthProvider: string | null;
-  readonly catalog: { readonly name: string } | null;
-  readonly application: { readonly name: string; readonly consumerOrg: { readonly name: string } } | null;
+  readonly catalog: Titled | null;
+  readonly application: (Titled & { readonly consumerOrg: Titled }) | null;
 };
 
 const AGAIN_AFTER_MS = 3_000;
@@ -108,8 +110,11 @@ function rowOf(call: Call): Element {
     link.href = link.href.replace('REQUEST_ID', encodeURIComponent(call.requestId));
   }
   fillPart(row, 'request > code', `${call.method} ${call.path}`);
-  fillPart(row, 'target', joined(call.api ?? call.oauthProvider, catalog?.name));
-  fillPart(row, 'caller', application ? `${application.consumerOrg.name}/${application.name}` : '');
+  const { api } = call;
+  const target = api === null ? call.oauthProvider : (props.titles[api] ?? api);
+  fillPart(row, 'target', joined(target, catalog?.title)).setAttribute('title', joined(api, catalog?.name));
+  const caller = fillPart(row, 'caller', joined(application?.title, application?.consumerOrg.title));
+  caller.setAttribute('title', application ? `${application.consumerOrg.name}/${application.name}` : '');
   fillPart(row, 'took', tookOf(call.durationMs));
   return row;
 }

@@ -52,7 +52,7 @@ describe('the calls of an org', () => {
     const { status, text, html, links } = await read(CALLS);
     expect(status).toBe(200);
     expect(text).toMatch(
-      /Calls of Acme .* 401 CLIENT_ID_MISSING GET \/acme\/sandbox\/&lt;b&gt; sandbox 1 ms .* 503 answered GET .* customerdb:1\.0\.0 · sandbox 2\.3 s/,
+      /Calls of Acme .* 401 CLIENT_ID_MISSING GET \/acme\/sandbox\/&lt;b&gt; Sandbox 1 ms .* 503 answered GET .* customerdb:1\.0\.0 · Sandbox 2\.3 s/,
     );
     expect(html).not.toContain('/acme/sandbox/<b>');
     expect(links).toContain('/console/calls/refused-1?org=acme');

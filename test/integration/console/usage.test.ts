@@ -18,6 +18,22 @@ beforeAll(async () => {
   world.pass(1_830_000);
   for (const title of ['Acme', 'Beta']) await world.mutate('createOrg', { title });
   await world.mutate('createCatalog', { org: 'acme', title: 'Sandbox' });
+  const openapi = { openapi: '3.0.3', info: { title: 'Any', version: '1' }, paths: {} };
+  await world.mutate('createApi', {
+    org: 'acme',
+    title: 'Customer database',
+    name: 'customerdb',
+    version: '1.0.0',
+    openapi,
+    targetUrl: 'http://crm.test/v1',
+  });
+  await world.mutate('createProduct', {
+    org: 'acme',
+    title: 'Customer',
+    version: '1.0.0',
+    apis: ['customerdb:1.0.0'],
+    plans: [{ title: 'Gold for shops', name: 'gold' }],
+  });
   const { id: orgId } = await world.database.prisma.org.findUniqueOrThrow({ where: { name: 'acme' } });
   const shop = {
     orgId,
@@ -63,8 +79,9 @@ describe('the usage of an org', () => {
   it('makes the overview lead to an API whose calls fail', async () => {
     const { text, links } = await readPage(person.get('/console/overview?org=acme'));
     expect(text).toMatch(
-      /Needs attention APIs whose calls fail: 1 .*customerdb:1\.0\.0 sandbox \S+% of \d+ failed See the calls/,
+      /Needs attention APIs whose calls fail: 1 .*Customer database 1\.0\.0 sandbox \S+% of \d+ failed See the calls/,
     );
+    expect(text).toMatch(/Top products .* Customer 1\.0\.0 Sandbox \d+ /);
     expect(text).not.toContain('Nothing needs your attention');
     expect(links).toContain('/console/calls?org=acme&api=customerdb%3A1.0.0&catalog=sandbox');
   });
@@ -95,12 +112,12 @@ describe('the usage of an org', () => {
     ).toBeDefined();
     expect(barsOf(page)).toHaveLength(24);
     expect(text).toMatch(
-      /By product and plan .* customer:1\.0\.0 gold 95 90 0 0 0 5 .* customer:1\.0\.0 bronze 4 /,
+      /By product and plan .* Customer 1\.0\.0 Gold for shops 95 90 0 0 0 5 .* Customer 1\.0\.0 bronze 4 /,
     );
     expect(text).toMatch(
       /By application .* consumers\/shop 95 .* consumers\/bot 4 0 0 4 0 0 – – – .* Unknown 1 /,
     );
-    expect(text).toMatch(/By operation .* customerdb:1\.0\.0 GET \/customers 99 /);
+    expect(text).toMatch(/By operation .* Customer database 1\.0\.0 GET \/customers 99 /);
   });
 
   it('has refusals by code, in words where the code has some', async () => {

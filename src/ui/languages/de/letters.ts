@@ -6,15 +6,15 @@ export const letters = (format: Formats): ReturnType<typeof english> => ({
   of: {
     INVITATION: (organization, { invitedBy, endsAt }) => ({
       subject: `Einladung zu ${organization}`,
-      text: `${invitedBy} lädt Sie in die Organisation ${organization} ein. Über den Link unten wählen Sie Benutzernamen und Passwort. Er gilt einmal, bis ${format.dateTime(endsAt)}.`,
+      text: `${invitedBy} lädt Sie in die Organisation ${organization} ein. Über den Link unten wählen Sie Benutzernamen und Passwort. Der Link gilt einmal, bis ${format.dateTime(endsAt)}.`,
     }),
     PASSWORD_RESET: (username, { endsAt }) => ({
       subject: 'Neues Passwort wählen',
-      text: `Für Ihr Konto ${username} wurde ein neues Passwort angefordert. Über den Link unten wählen Sie es. Er gilt einmal, bis ${format.dateTime(endsAt)}. Alle Ihre Sitzungen enden dann.`,
+      text: `Für Ihr Konto ${username} wurde ein neues Passwort angefordert. Über den Link unten wählen Sie es. Der Link gilt einmal, bis ${format.dateTime(endsAt)}. Alle Ihre Sitzungen enden dann.`,
     }),
     EMAIL_VERIFICATION: (username, { endsAt }) => ({
       subject: 'Ist das Ihre E-Mail-Adresse?',
-      text: `Diese Adresse wurde für das Konto ${username} angegeben. Wenn es Ihr Konto ist, öffnen Sie den Link unten, melden Sie sich an und bestätigen Sie die Adresse. Er gilt einmal, bis ${format.dateTime(endsAt)}.`,
+      text: `Diese Adresse wurde für das Konto ${username} angegeben. Wenn es Ihr Konto ist, öffnen Sie den Link unten, melden Sie sich an und bestätigen Sie die Adresse. Der Link gilt einmal, bis ${format.dateTime(endsAt)}.`,
     }),
     EMAIL_CHANGE: (username) => ({
       subject: 'Andere E-Mail-Adresse für Ihr Konto',

@@ -9,17 +9,20 @@ import { useTexts } from '../parts/texts.ts';
 /** A call as a row shows it. The script of the page asks for the same. */
 export const CALL_FIELDS = `
   requestId at outcome method path status code durationMs api oauthProvider
-  catalog { name } application { name consumerOrg { name } }
+  catalog { name title } application { name title consumerOrg { name title } }
 `;
 
 export const CALL = graphql(`
   fragment CallRow on Call {
     requestId at outcome method path status code durationMs api oauthProvider
-    catalog { name } application { name consumerOrg { name } }
+    catalog { name title } application { name title consumerOrg { name title } }
   }
 `);
 
 export type LiveCall = ResultOf<typeof CALL>;
+
+/** Titles of APIs by their names. A call knows names alone. */
+export type Titles = Readonly<Record<string, string>>;
 
 /** The page of a refused call, with its decision. */
 const callPath = (org: string, requestId: string) =>
@@ -41,16 +44,25 @@ export function tookOf(language: string, ms: number | null): string {
 const toneOf = (status: number) => (status < 400 ? 'good' : status < 500 ? 'waiting' : 'bad');
 
 /** The target of a call: the API or the OAuth provider, and the catalog. */
-const targetOf = ({ api, oauthProvider, catalog }: LiveCall) =>
-  [api ?? oauthProvider, catalog?.name].filter(Boolean).join(' · ');
+const targetOf = ({ api, oauthProvider, catalog }: LiveCall, titles: Titles) =>
+  [api === null ? oauthProvider : (titles[api] ?? api), catalog?.title].filter(Boolean).join(' · ');
 
 /** The application that called. */
 const callerOf = ({ application }: LiveCall) =>
-  application ? `${application.consumerOrg.name}/${application.name}` : '';
+  application ? `${application.title} · ${application.consumerOrg.title}` : '';
+
+/** The names of target and caller, by which the list is filtered. */
+const namesOf = ({ api, catalog, application }: LiveCall) => ({
+  target: [api, catalog?.name].filter(Boolean).join(' · '),
+  caller: application ? `${application.consumerOrg.name}/${application.name}` : '',
+});
+
+type CallRowProps = { readonly org: string; readonly call: LiveCall; readonly titles: Titles };
 
 /** One call of the list. A refused one leads to its decision. */
-export function CallRow({ org, call }: { org: string; call: LiveCall }) {
+export function CallRow({ org, call, titles }: CallRowProps) {
   const { language, text } = useTexts();
+  const names = namesOf(call);
   return (
     <li class="call">
       <Part name="time">
@@ -75,16 +87,24 @@ export function CallRow({ org, call }: { org: string; call: LiveCall }) {
           {call.method} {call.path}
         </code>
       </Part>
-      <Part name="target">{targetOf(call)}</Part>
-      <Part name="caller">{callerOf(call)}</Part>
+      <Part name="target" title={names.target}>
+        {targetOf(call, titles)}
+      </Part>
+      <Part name="caller" title={names.caller}>
+        {callerOf(call)}
+      </Part>
       <Part name="took">{tookOf(language, call.durationMs)}</Part>
     </li>
   );
 }
 
 /** A part of a row, which the style places by its name. */
-function Part({ name, children }: { name: string; children?: Child }) {
-  return <span class={`call-${name}`}>{children}</span>;
+function Part({ name, title, children }: { name: string; title?: string; children?: Child }) {
+  return (
+    <span class={`call-${name}`} title={title}>
+      {children}
+    </span>
+  );
 }
 
 const EXAMPLE: LiveCall = {
@@ -106,8 +126,8 @@ const EXAMPLE: LiveCall = {
 export function CallTemplate({ org }: { org: string }) {
   return (
     <template id="call-row">
-      <CallRow org={org} call={EXAMPLE} />
-      <CallRow org={org} call={{ ...EXAMPLE, code: 'CODE', outcome: 'REFUSED' }} />
+      <CallRow org={org} call={EXAMPLE} titles={{}} />
+      <CallRow org={org} call={{ ...EXAMPLE, code: 'CODE', outcome: 'REFUSED' }} titles={{}} />
     </template>
   );
 }

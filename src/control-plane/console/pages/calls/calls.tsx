@@ -7,15 +7,17 @@ import { CALLS_PATH } from '../parts/console-paths.ts';
 import { show } from '../parts/frame.tsx';
 import { NoOrg } from '../parts/orgs.tsx';
 import { useTexts } from '../parts/texts.ts';
+import { TITLES, titlesOf } from '../parts/titles.ts';
 import { CallFilterForm, callFilterIn, callsPath, isFiltered } from './call-filter.tsx';
-import { CALL, CALL_FIELDS, CallRow, CallTemplate, type LiveCall } from './call-row.tsx';
+import { CALL, CALL_FIELDS, CallRow, CallTemplate, type LiveCall, type Titles } from './call-row.tsx';
 
 const CALLS = graphql(
   `query Calls($org: String!, $filter: CallFilter!, $until: DateTime) {
     viewer { orgs(first: 200) { name title } }
+    org(name: $org) { ...Titles }
     calls(org: $org, filter: $filter, first: 100, until: $until) { ...CallRow }
   }`,
-  [CALL],
+  [CALL, TITLES],
 );
 
 /** The subscription of the page's script, with the fields of its rows. */
@@ -37,7 +39,9 @@ export function calls(pages: ConsolePages): void {
       return c.redirect(`${CALLS_PATH}/${encodeURIComponent(requestId)}${queryOf({ org })}`, 303);
     const filter = callFilterIn(c);
     const until = c.req.query('until');
-    const { viewer, calls: found } = await pageContext.session.run(CALLS, { org, filter, until });
+    const variables = { org, filter, until };
+    const { viewer, org: titled, calls: found } = await pageContext.session.run(CALLS, variables);
+    const titles = titlesOf(titled?.apis);
     const title = text.titleOf(titleOf({ org }, viewer.orgs));
     const props: CallsProps = {
       endpoint: '/console/graphql',
@@ -45,6 +49,7 @@ export function calls(pages: ConsolePages): void {
       variables: { org, filter },
       rows: ROWS,
       texts: text.live,
+      titles,
     };
     const island = { name: 'calls', props, connect: [], isPart: true } as const;
     return show(
@@ -54,7 +59,12 @@ export function calls(pages: ConsolePages): void {
         <div class="stack">
           <CallFilterForm org={org} filter={filter} />
           <Live isLive={until === undefined} />
-          <CallList org={org} calls={found} none={isFiltered(filter) ? text.none : text.noneYet} />
+          <CallList
+            org={org}
+            calls={found}
+            titles={titles}
+            none={isFiltered(filter) ? text.none : text.noneYet}
+          />
           <nav class="row" aria-label={text.pages}>
             {until !== undefined && (
               <a class="button" href={callsPath(org, filter)}>
@@ -95,11 +105,12 @@ function Live({ isLive }: { isLive: boolean }) {
 type CallListProps = {
   readonly org: string;
   readonly calls: readonly LiveCall[];
+  readonly titles: Titles;
   /** The sentence where there is none. */
   readonly none: string;
 };
 
-function CallList({ org, calls, none }: CallListProps) {
+function CallList({ org, calls, titles, none }: CallListProps) {
   const { calls: text } = useTexts().text;
   return (
     <>
@@ -108,7 +119,7 @@ function CallList({ org, calls, none }: CallListProps) {
       </p>
       <ol class="calls" id="calls" aria-label={text.title}>
         {calls.map((call) => (
-          <CallRow org={org} call={call} />
+          <CallRow org={org} call={call} titles={titles} />
         ))}
       </ol>
       <CallTemplate org={org} />

@@ -6,6 +6,7 @@ import { Action, nextWhere } from '../parts/action.tsx';
 import { apiPath, applicationPath, type CatalogAddress } from '../parts/console-paths.ts';
 import { Links } from '../parts/links.tsx';
 import { useTexts } from '../parts/texts.ts';
+import { titlesOf } from '../parts/titles.ts';
 import { When } from '../parts/when.tsx';
 import { FailingApis } from './failing-apis.tsx';
 import { FailingWebhooks } from './failing-webhooks.tsx';
@@ -45,7 +46,7 @@ export function Attention({ org, found, mayChange }: AttentionProps) {
         </p>
       )}
       <div class="stack">
-        <FailingApis org={org} apis={failing} />
+        <FailingApis org={org} apis={failing} titles={titlesOf(found.org?.apis)} />
         <Approvals org={org} mayChange={mayChange} subscriptions={pendingSubscriptions} />
         <OverdueSunsets org={org} products={overdueSunsets} mayChange={mayChange} />
         <Schemas org={org} apis={schemas} />

@@ -4,11 +4,16 @@ import { useTexts } from '../parts/texts.ts';
 import type { Overview } from './overview-query.ts';
 import { Hidden, Waiting } from './waiting.tsx';
 
-type FailingApisProps = { readonly org: string; readonly apis: readonly FailingApi[] };
+type FailingApisProps = {
+  readonly org: string;
+  readonly apis: readonly FailingApi[];
+  /** Titles of APIs by their names. */
+  readonly titles: Readonly<Record<string, string>>;
+};
 type FailingApi = Overview['backends']['nodes'][number];
 
 /** The APIs whose calls failed within the last hour, with the way to these. */
-export function FailingApis({ org, apis }: FailingApisProps) {
+export function FailingApis({ org, apis, titles }: FailingApisProps) {
   const { text } = useTexts();
   const { waiting, health } = text.overview;
   const words = waiting.failing;
@@ -23,7 +28,7 @@ export function FailingApis({ org, apis }: FailingApisProps) {
           cell: ({ api }) =>
             api && (
               <a class="link" href={apiPath({ org, api })}>
-                {api}
+                {titles[api] ?? api}
               </a>
             ),
         },
@@ -37,7 +42,7 @@ export function FailingApis({ org, apis }: FailingApisProps) {
           cell: ({ api, catalog }) => (
             <a class="link" href={callsPath(org, { ...(api && { api }), ...(catalog && { catalog }) })}>
               {words.see}
-              <Hidden of={api ?? ''} />
+              <Hidden of={titles[api ?? ''] ?? api ?? ''} />
             </a>
           ),
         },

@@ -7,6 +7,8 @@ type HealthProps = {
   readonly platform: Overview['platformHealth'];
   /** Calls of each API within the last hour. */
   readonly backends: Overview['backends']['nodes'];
+  /** Titles of APIs by their names. */
+  readonly titles: Readonly<Record<string, string>>;
 };
 
 /** Share of failed calls from which a back-end is named. */
@@ -22,7 +24,7 @@ const NAMED = 5;
 const tones = { ALONE: 'neutral', SHARED: 'good', LOST: 'bad' } as const;
 
 /** The health of what calls need: back-ends, the database, Redis. */
-export function Health({ platform, backends }: HealthProps) {
+export function Health({ platform, backends, titles }: HealthProps) {
   const { text, format } = useTexts();
   const { health: words } = text.overview;
   const ailing = backends
@@ -40,7 +42,7 @@ export function Health({ platform, backends }: HealthProps) {
         {ailing.slice(0, NAMED).map(({ catalog, api, calls, serverErrors }) => (
           <li class="feed-entry feed-part">
             <span>
-              {api} <span class="quiet">{words.within(catalog ?? '')}</span>
+              {titles[api ?? ''] ?? api} <span class="quiet">{words.within(catalog ?? '')}</span>
             </span>
             <Badge tone={serverErrors / calls >= ILL ? 'bad' : 'waiting'}>
               {words.failed(serverErrors / calls, calls)}

@@ -1,5 +1,6 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { graphql } from '../../graphql.ts';
+import { TITLES } from '../parts/titles.ts';
 import { FIGURES } from '../usage/figures.ts';
 
 /** Rows of each list of what waits. The rest follows when these are done. */
@@ -18,7 +19,7 @@ export const OVERVIEW = graphql(
     $lately: DateTime!
   ) {
     org(name: $org) {
-      title apiCount productCount
+      title apiCount productCount ...Titles
       catalogs(first: $beside) { name title gatewayUrl portalUrl productCount }
     }
     now: usage(org: $org, from: $from, to: $to) { nodes { ...Figures } }
@@ -51,7 +52,7 @@ export const OVERVIEW = graphql(
     auditEvents(org: $org, first: $changes) { nodes { at actor action subject detail } }
     undoableChanges(org: $org, first: $changes) { nodes { id catalog action subject at } }
   }`,
-  [FIGURES],
+  [FIGURES, TITLES],
 );
 
 export type Overview = ResultOf<typeof OVERVIEW>;

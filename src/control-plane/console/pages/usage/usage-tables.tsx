@@ -3,6 +3,7 @@ import { sentenceOf } from '../../../../foundation/errors.ts';
 import { type Column, Table } from '../../../../ui/components/table.tsx';
 import { callsPath } from '../calls/call-filter.tsx';
 import { useTexts } from '../parts/texts.ts';
+import { planTitle, titlesOf } from '../parts/titles.ts';
 import { duration } from './duration.ts';
 import type { Figures } from './figures.ts';
 import type { Filter, UsageResult } from './usage-query.ts';
@@ -20,23 +21,24 @@ type UsageTablesProps = {
 export function UsageTables({ org, found, calls, narrowed }: UsageTablesProps) {
   const { tables: text } = useTexts().text.usage;
   const { plans, applications, operations } = found;
+  const apis = titlesOf(found.org?.apis);
   return (
     <>
       <Groups
         title={text.byPlan}
         page={plans}
-        name={({ product, plan }) =>
-          product === null ? (
-            text.nobodys
-          ) : (
+        name={({ product, plan }) => {
+          if (product === null) return text.nobodys;
+          const [title, planName] = planTitle(found.org, product, plan);
+          return (
             <>
               <a class="link" href={narrowed({ product })}>
-                {product}
+                {title}
               </a>{' '}
-              {plan}
+              {planName}
             </>
-          )
-        }
+          );
+        }}
       />
       <Groups
         title={text.byApplication}
@@ -55,7 +57,7 @@ export function UsageTables({ org, found, calls, narrowed }: UsageTablesProps) {
         title={text.byOperation}
         page={operations}
         name={({ api, operation }) =>
-          api === null ? text.nobodys : `${api} ${operation ?? text.noOperation}`
+          api === null ? text.nobodys : `${apis[api] ?? api} ${operation ?? text.noOperation}`
         }
       />
       <Meters meters={found.total.nodes[0]?.meters ?? []} />

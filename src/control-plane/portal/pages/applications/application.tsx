@@ -128,6 +128,11 @@ async function showApplication(c: Context<PortalEnv>, refused?: RefusedApplicati
             {text.application.usage}
           </a>
         </p>
+        <p class="text">
+          <a class="link" href={`${base}/applications/${found.name}/quotas`}>
+            {text.quotas.titleOf(found.title)}
+          </a>
+        </p>
       </Section>
       <ExternalClients
         pageContext={pageContext}
@@ -141,11 +146,6 @@ async function showApplication(c: Context<PortalEnv>, refused?: RefusedApplicati
         application={found.name}
         certificates={found.clientCertificates}
       />
-      <p class="text">
-        <a class="link" href={`${base}/applications/${found.name}/quotas`}>
-          {text.quotas.titleOf(found.title)}
-        </a>
-      </p>
       <ForDevelopers pageContext={pageContext}>
         <Settings pageContext={pageContext} application={found} typed={refused} />
       </ForDevelopers>
