@@ -52,7 +52,10 @@ const checks = [
     ],
   ],
 ];
-const ended = await Promise.allSettled(checks.map(([, command, args]) => runBeside(command, args)));
+// The first takes the longest. With the others behind it, none runs alone in the end while a processor rests.
+const ended = await Promise.allSettled(
+  checks.map(([, command, args], at) => runBeside(command, args, { isPatient: at > 0 })),
+);
 for (const [index, [name]] of checks.entries()) {
   const { reason } = ended[index];
   if (reason) say(reason.message);

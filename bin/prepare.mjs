@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { delimiter, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { programOf } from './programs.mjs';
@@ -259,11 +260,16 @@ export function statusOf(command, args, more) {
   return spawnSync(program, [...first, ...args], { stdio: 'inherit', env: { ...env, ...more } }).status ?? 1;
 }
 
-/** Runs a command beside others. @throws Error with what it said, when it fails */
-export function runBeside(command, args, { cwd = '.' } = {}) {
+/**
+ * Runs a command beside others, which go before one that is patient.
+ *
+ * @throws Error with what it said, when it fails
+ */
+export function runBeside(command, args, { cwd = '.', isPatient = false } = {}) {
   const [program, ...first] = programOf(command, { folder: cwd });
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...first, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    if (isPatient && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     const lines = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => lines.push(text));
     child.once('error', reject);
