@@ -79,6 +79,39 @@ export function allowedActions({ state, migrationTargetId }: AllowedActions): Pr
     .map(({ action }) => action);
 }
 
+/** The facts on which the next step of a product in a catalog depends. */
+type NextStepFacts = {
+  readonly state: ProductState;
+  readonly allowedActions: readonly ProductAction[];
+  readonly subscriptionCount: number;
+  /** Tells whether the draft has changed since it was published. */
+  readonly differsFromDraft: boolean;
+};
+
+/**
+ * Returns the action that usually comes next for a product in a catalog.
+ *
+ * @returns undefined for an archived one, and for a published one that equals its draft
+ */
+export function nextAction(facts: NextStepFacts): ProductAction | undefined {
+  const { state, allowedActions, subscriptionCount, differsFromDraft } = facts;
+  switch (state) {
+    case 'STAGED':
+      return 'PUBLISH';
+    case 'PUBLISHED':
+      return differsFromDraft ? 'PUBLISH' : undefined;
+    case 'DEPRECATED':
+      if (subscriptionCount === 0) return 'RETIRE';
+      return allowedActions.includes('MIGRATE_SUBSCRIPTIONS')
+        ? 'MIGRATE_SUBSCRIPTIONS'
+        : 'SET_MIGRATION_TARGET';
+    case 'RETIRED':
+      return 'ARCHIVE';
+    case 'ARCHIVED':
+      return undefined;
+  }
+}
+
 /**
  * Returns the state that an action leads to. Null is out of the catalog, where only REMOVE leads.
  *

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   allowedActions,
   checkSunset,
+  nextAction,
   nextState,
   nextStateOfSuccessor,
   type Position,
@@ -101,6 +102,31 @@ describe('a refused transition', () => {
     expect(() => nextState(customer, 'PUBLISHED', 'REMOVE')).toThrow(
       'customer:1.0.0 is PUBLISHED; remove is for a product that is STAGED, RETIRED or ARCHIVED.',
     );
+  });
+});
+
+describe('the next step', () => {
+  const facts = { allowedActions: actions, subscriptionCount: 1, differsFromDraft: true };
+  const ofEach = (more: Partial<Parameters<typeof nextAction>[0]> = {}) =>
+    Object.fromEntries(states.map((state) => [state, nextAction({ ...facts, state, ...more })]));
+
+  it('leads through the lifecycle', () => {
+    expect(ofEach()).toEqual({
+      STAGED: 'PUBLISH',
+      PUBLISHED: 'PUBLISH',
+      DEPRECATED: 'MIGRATE_SUBSCRIPTIONS',
+      RETIRED: 'ARCHIVE',
+      ARCHIVED: undefined,
+    });
+  });
+
+  it('of a published product that equals its draft is none', () => {
+    expect(ofEach({ differsFromDraft: false })['PUBLISHED']).toBeUndefined();
+  });
+
+  it('of a deprecated product is to migrate its subscriptions, by way of a target, and then to retire it', () => {
+    expect(ofEach({ allowedActions: ['RETIRE'] })['DEPRECATED']).toBe('SET_MIGRATION_TARGET');
+    expect(ofEach({ subscriptionCount: 0 })['DEPRECATED']).toBe('RETIRE');
   });
 });
 

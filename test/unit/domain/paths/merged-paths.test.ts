@@ -330,7 +330,12 @@ describe('operations that differ in query or fragment alone', () => {
     const after = taken({ ...aws, '/#Action=List': { post: action('List') } });
     expect(breakingChanges(before, after)).toEqual([]);
     expect(breakingChanges(after, taken({}))).toEqual([
-      { pointer: '#/paths/~1/post', operation: 'POST /', message: 'the path is removed' },
+      {
+        pointer: '#/paths/~1/post',
+        operation: 'POST /',
+        message: 'the path is removed',
+        phrase: { code: 'PATH_REMOVED', values: [] },
+      },
     ]);
     expect(checkOpenApi(before, [])).toBe(before);
   });

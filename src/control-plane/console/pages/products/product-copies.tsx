@@ -1,4 +1,4 @@
-import type { ProductAction } from '../../../../domain/product/lifecycle.ts';
+import { nextAction } from '../../../../domain/product/lifecycle.ts';
 import { versionedName } from '../../../../foundation/text/version.ts';
 import { Diff } from '../../../../ui/components/diff.tsx';
 import { Dropdown } from '../../../../ui/components/dropdown.tsx';
@@ -53,26 +53,17 @@ function rehearsalLink(
   return [{ name, href: `${rehearsalsPath(address)}?${side}=${versionedName(product)}` }];
 }
 
-/** The action that comes next for a copy. A published one that is the same as its draft has none. */
-function nextAction(
-  { state, subscriptionCount }: CatalogCopy,
-  isDifferent: boolean,
-): ProductAction | undefined {
-  if (state === 'PUBLISHED') return isDifferent ? 'PUBLISH' : undefined;
-  if (state === 'DEPRECATED') return subscriptionCount > 0 ? 'MIGRATE_SUBSCRIPTIONS' : 'RETIRE';
-  return ({ STAGED: 'PUBLISH', RETIRED: 'ARCHIVE', ARCHIVED: undefined } as const)[state];
-}
-
-type CopyActionsProps = Pick<CopyProps, 'address' | 'copy'> & { readonly isDifferent: boolean };
+type CopyActionsProps = Pick<CopyProps, 'address' | 'copy'> & { readonly differsFromDraft: boolean };
 
 /** The next step of a copy, and a menu of all else. */
-function CopyActions({ address: { org, product }, copy, isDifferent }: CopyActionsProps) {
+function CopyActions({ address: { org, product }, copy, differsFromDraft }: CopyActionsProps) {
   const { text } = useTexts();
   const { copies, subscriptionForms, audiences } = text.products;
   const address = { org, catalog: copy.catalog.name };
   const of = <span class="visually-hidden"> {copies.copyIn(product, copy.catalog.title)}</span>;
   const links = actionLinks(text, address, copy);
-  const next = links.find(({ action }) => action === nextAction(copy, isDifferent));
+  const following = nextAction({ ...copy, differsFromDraft });
+  const next = links.find(({ action }) => action === following);
   const others: ActionLink[] = [
     ...links.filter((link) => link !== next),
     ...rehearsalLink(copies.rehearse, address, copy),
@@ -135,7 +126,9 @@ function Copy({ address: { org, product }, draft, copy, mayChange }: CopyProps) 
           <Diff label={copies.differenceIn(catalog.title)} lines={lines} />
         </>
       )}
-      {mayChange && <CopyActions address={{ org, product }} copy={copy} isDifferent={lines.length > 0} />}
+      {mayChange && (
+        <CopyActions address={{ org, product }} copy={copy} differsFromDraft={lines.length > 0} />
+      )}
     </article>
   );
 }
