@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 
-/** The largest RSA keys in bits. Longer ones are too dear to verify with. */
+/** The largest RSA keys in bits. Longer ones are too expensive to verify with. */
 const RSA_BITS_MAX = 8_192;
-/** The largest public exponent of an RSA key. One as long as the key makes each verification 200 times as dear. */
+/** The largest public exponent of an RSA key. One as long as the key makes each verification 200 times as expensive. */
 const RSA_EXPONENT_MAX = 2n ** 32n;
 const CURVES = /^(?:prime256v1|secp(?:384|521)r1|brainpoolP(?:256|384|512)r1)$/;
 

@@ -39,14 +39,14 @@ const rsa = (bits: number, exponent: string) =>
   ] as const;
 
 let listener: Listener;
-let callers: Record<'ordinary' | 'rsa' | 'dear' | 'large' | 'chain' | 'long', Certificate>;
+let callers: Record<'ordinary' | 'rsa' | 'exponent' | 'large' | 'chain' | 'long', Certificate>;
 beforeAll(async () => {
   const server = selfSigned('api.test', { names: 'DNS:api.test,DNS:*.apis.test' });
   writeFileSync(at('server.pem'), `${server.cert}\n${server.key}`);
   callers = {
     ordinary: selfSigned('billing'),
     rsa: signedBy(rsa(4_096, '65537')),
-    dear: signedBy(rsa(2_048, '1099511627791')),
+    exponent: signedBy(rsa(2_048, '1099511627791')),
     large: signedBy(EC, `1.2.3.4=ASN1:UTF8String:${'x'.repeat(16_000)}`),
     chain: chainOf(9).server,
     long: chainOf(10).server,
@@ -129,7 +129,7 @@ describe('a caller with a client certificate', () => {
   });
 
   it.each([
-    ['dear', 'an RSA key of a long exponent'],
+    ['exponent', 'an RSA key of a long exponent'],
     ['large', 'more than 16 KB'],
     ['long', 'eleven certificates'],
   ] as const)('is closed before its certificates are verified: %s, %s', async (name, _) => {

@@ -7,8 +7,8 @@ type OrgItem = { readonly orgId: string };
 /**
  * Works on items of each org one after another, a few orgs side by side.
  *
- * What one org has to wait for then holds up no other. Once it is late, an org begins none but its first item: what is
- * left is for the next time.
+ * So no org waits for the items of another. Once it is late, each org begins its first item alone. The rest is for the
+ * next time.
  */
 export async function workByOrg<Item extends OrgItem>(
   items: readonly Item[],

@@ -35,9 +35,18 @@ export function createOperations(deps: OperationsDeps): RequestListener {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const [path] = (request.url ?? '').split('?');
     const answer = answers[`${method} ${path}`] ?? notFound;
-    // A measure that cannot be taken is for the log of who watches the process.
-    void Promise.resolve(answer(request, response)).catch((error: Error) => response.destroy(error));
+    void answered(answer, request, response);
   };
+}
+
+/** Answers a request. A fault is one of this request alone. */
+async function answered(answer: Answer, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    await answer(request, response);
+  } catch {
+    if (response.headersSent) response.destroy();
+    else answerJson(response, 500, { error: 'Internal server error' });
+  }
 }
 
 /** Answers with JSON. */

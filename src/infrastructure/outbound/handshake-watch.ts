@@ -14,7 +14,7 @@ type Handshake = {
   /** The address of the server once it was reached. */
   address: string | undefined;
   /** Tells whether a key of the server takes long to verify with. */
-  isDear: boolean;
+  isExpensive: boolean;
 };
 
 /** The last failure of a target that rests, and until when it does. */
@@ -36,8 +36,8 @@ export class ChainTooLong extends Error {
 }
 
 /** Refuses a server whose certificates took long to verify. One has a far larger key than others. */
-export class CertificateTooDear extends Error {
-  override readonly name = 'CertificateTooDear';
+export class CertificateTooExpensive extends Error {
+  override readonly name = 'CertificateTooExpensive';
   readonly code = 'CERT_KEY_TOO_LARGE';
 }
 
@@ -82,22 +82,22 @@ export class HandshakeWatch {
       const longMs = this.#turns.longestSince(handshake.reachedAt);
       this.#end(key, handshake);
       const isLong = longMs >= LONG_MS;
-      const dear = isLong && handshake.isDear ? tooDear() : undefined;
-      const fault = dear ?? error ?? faultOfChain(socket);
+      const expensive = isLong && handshake.isExpensive ? tooExpensive() : undefined;
+      const fault = expensive ?? error ?? faultOfChain(socket);
       if (!fault) return callback(null, socket as Socket);
       socket?.destroy();
-      if (dear && handshake.address) this.#restAddress(handshake.address, dear, longMs);
+      if (expensive && handshake.address) this.#restAddress(handshake.address, expensive, longMs);
       if (isLong) this.#rest(key, fault, longMs);
       callback(fault, null);
     };
     // Undici returns the socket, which its types leave out.
     const socket = connect(opened) as unknown as Socket;
     const reachedAt = socket.connecting ? Number.POSITIVE_INFINITY : this.#now();
-    const handshake: Handshake = { socket, reachedAt, address: undefined, isDear: false };
+    const handshake: Handshake = { socket, reachedAt, address: undefined, isExpensive: false };
     socket.once('connect', () => this.#reach(handshake));
     // Before Node tells what is wrong, with which it forgets the certificates.
     socket.prependOnceListener('secure', () => {
-      handshake.isDear = isDear(socket);
+      handshake.isExpensive = isExpensive(socket);
     });
     socket.once('close', () => this.#end(key, handshake));
     const others = this.#underWay.get(key) ?? new Set();
@@ -150,11 +150,14 @@ function faultOfChain(socket: Socket | null): ChainTooLong | undefined {
   return undefined;
 }
 
-const tooDear = () =>
-  new CertificateTooDear('The server sends a certificate with a key that takes long to verify with.');
+const tooExpensive = () =>
+  new CertificateTooExpensive('The server sends a certificate with a key that takes long to verify with.');
 
-/** Looks at the keys of a server. Node compares no names where X.509 certificates are asked for before it does. */
-function isDear(socket: Socket): boolean {
+/**
+ * Tells whether a key of a server takes long to verify with. It reads the raw certificates: asked for X509Certificate
+ * objects this early, Node would compare no names.
+ */
+function isExpensive(socket: Socket): boolean {
   let certificate = socket instanceof TLSSocket ? socket.getPeerCertificate(true) : undefined;
   for (let count = 0; certificate?.raw && count < CHAIN_MAX; count += 1) {
     if (!verifiesQuickly(new X509Certificate(certificate.raw).publicKey)) return true;

@@ -26,7 +26,7 @@ describe('a public key', () => {
     ['RSA of a long exponent', described({ modulusLength: 2_048, publicExponent: 2n ** 32n + 1n })],
     ['DSA', generateKeyPairSync('dsa', { modulusLength: 1_024, divisorLength: 160 }).publicKey],
     ['another curve', ec('secp256k1')],
-  ])('is dear to verify with: %s', (_, key) => {
+  ])('takes long to verify with: %s', (_, key) => {
     expect(verifiesQuickly(key)).toBe(false);
   });
 });

@@ -36,7 +36,7 @@ describe('a key set', () => {
     );
   });
 
-  it('is read in turns of the event loop, so that a hundred dear keys hold up nobody', async () => {
+  it('is read in turns of the event loop, so that a hundred expensive keys hold up nobody', async () => {
     let now = performance.now();
     // Each key takes a millisecond.
     vi.spyOn(performance, 'now').mockImplementation(() => {

@@ -8,10 +8,22 @@ import { listening } from '../../support/graphql-server.ts';
 
 describe('the operations listener', () => {
   let parts: Record<string, Readiness> = {};
+  let fault: Error | undefined;
   let served: Awaited<ReturnType<typeof listening>>;
   const metricsToken = 'the-token-of-those-who-scrape';
   beforeAll(async () => {
-    const deps = { readiness: () => parts, metrics: new Registry(), metricsToken };
+    const readiness = () => {
+      if (fault) throw fault;
+      return parts;
+    };
+    const metrics = {
+      contentType: Registry.PROMETHEUS_CONTENT_TYPE,
+      metrics: async () => {
+        if (fault) throw fault;
+        return new Registry().metrics();
+      },
+    };
+    const deps = { readiness, metrics, metricsToken };
     served = await listening(createOperations(deps));
   });
   afterAll(() => served.close());
@@ -33,6 +45,18 @@ describe('the operations listener', () => {
       status: 200,
       text: JSON.stringify({ state: 'Ready', parts }),
     });
+  });
+
+  it('answers with 500 where a fault is in the way, and goes on', async () => {
+    fault = new Error('It cannot be measured.');
+    const headers = { authorization: `Bearer ${metricsToken}` };
+    for (const path of ['/readyz', '/metrics'])
+      expect(await ask(path, { headers })).toMatchObject({
+        status: 500,
+        text: '{"error":"Internal server error"}',
+      });
+    fault = undefined;
+    expect(await ask('/metrics', { headers })).toMatchObject({ status: 200 });
   });
 
   it('answers HEAD as it does GET, without the body', async () => {

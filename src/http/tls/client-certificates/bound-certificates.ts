@@ -7,7 +7,7 @@ import { FlightSocket } from './flight-socket.ts';
 const LABEL = { tls13: 'CLIENT_HANDSHAKE_TRAFFIC_SECRET', tls12: 'CLIENT_RANDOM' };
 
 /**
- * Ends connections whose clients send certificates that are dear to verify.
+ * Ends connections whose clients send certificates that are expensive to verify.
  *
  * In TLS 1.3 they are sealed, and opened by the secret that the server tells. A connection costs a fifth more with it:
  * Node then reads it by way of a stream.

@@ -20,7 +20,7 @@ type Heard = {
  * Reads what a client sends in its handshake, before OpenSSL does.
  *
  * OpenSSL verifies all certificates at once, and one with an exponent as long as its key takes a turn of 40 ms. So what
- * is dear to verify never reaches it.
+ * is expensive to verify never reaches it.
  */
 export class ClientFlight {
   readonly #heard: Heard;

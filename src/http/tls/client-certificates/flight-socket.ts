@@ -4,7 +4,7 @@ import { ClientFlight } from './client-flight.ts';
 
 type Done = (error?: Error | null) => void;
 
-/** A connection whose handshake is read before TLS reads it. What is too dear to verify ends it. */
+/** A connection whose handshake is read before TLS reads it. What is too expensive to verify ends it. */
 export class FlightSocket extends Duplex {
   readonly carrier: Socket;
   readonly flight: ClientFlight;

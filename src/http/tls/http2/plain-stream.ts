@@ -19,7 +19,7 @@ type BodilessRequest = {
 /**
  * Serves a request from its stream, where it is plain.
  *
- * What is plain is decided by the text that its head has in HTTP/1.1, so that there is one grammar for both.
+ * The text that its head has in HTTP/1.1 decides, so that one grammar says for both what is plain.
  *
  * @returns false for a request that is not plain, of which nothing is done
  */

@@ -38,7 +38,7 @@ export class StreamSocket {
     return this.#stream.destroyed && !this.#stream.writableFinished;
   }
 
-  /** The stream tells its response of the time, which sending and taking restart. */
+  /** Sets the idle time of the stream, which frames either way restart. Its end is an event of the stream. */
   setTimeout(milliseconds: number): this {
     this.#stream.setTimeout(milliseconds);
     return this;

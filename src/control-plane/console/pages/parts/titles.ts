@@ -6,11 +6,18 @@ import { graphql } from '../../graphql.ts';
 export const TITLES = graphql(`
   fragment Titles on Org @_unmask {
     apis(first: 200) { name version title }
+    products(first: 200) { name version title }
+  }
+`);
+
+/** The titles of products with those of their plans. */
+export const PLAN_TITLES = graphql(`
+  fragment PlanTitles on Org @_unmask {
     products(first: 200) { name version title plans(first: 200) { name title } }
   }
 `);
 
-export type Titled = ResultOf<typeof TITLES> | null;
+export type PlanTitles = ResultOf<typeof PLAN_TITLES> | null;
 
 /** Titles with their versions, by versioned name: `Customer 1.0.0` of `customer:1.0.0`. */
 export function titlesOf(
@@ -21,7 +28,7 @@ export function titlesOf(
 
 /** The title of a product and of its plan. Those deleted since have their names alone. */
 export function planTitle(
-  org: Titled,
+  org: PlanTitles,
   product: string,
   plan: string | null,
 ): readonly [string, string | null] {

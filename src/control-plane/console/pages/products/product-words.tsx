@@ -41,9 +41,10 @@ export function ProductWordsForm({ address, draft, sent }: WordsProps) {
   const { words } = useTexts().text.products;
   const { summary, description, releaseNotes, tags, links, icon } = draft;
   const refused = sent?.refused;
+  const told = summary ?? (description === null ? words.none : undefined);
   return (
     <Section id="words-heading" title={words.title}>
-      <p class="text">{summary ?? (description === null ? words.none : '')}</p>
+      {told !== undefined && <p class="text">{told}</p>}
       <details class="disclosure" open={sent !== undefined}>
         <summary class="disclosure-summary">{words.edit}</summary>
         <form method="post" action={productPath(address)} enctype="multipart/form-data" class="card form">

@@ -1,6 +1,6 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { graphql } from '../../graphql.ts';
-import { TITLES } from '../parts/titles.ts';
+import { PLAN_TITLES, TITLES } from '../parts/titles.ts';
 import { FIGURES } from './figures.ts';
 
 export const USAGE = graphql(
@@ -8,7 +8,7 @@ export const USAGE = graphql(
     $org: String! $from: DateTime! $to: DateTime! $before: DateTime! $beforeTo: DateTime!
     $filter: UsageFilter!
   ) {
-    org(name: $org) { title catalogs(first: 200) { name title } ...Titles }
+    org(name: $org) { title catalogs(first: 200) { name title } ...Titles ...PlanTitles }
     total: usage(org: $org, from: $from, to: $to, filter: $filter) {
       nodes { ...Figures meters { name units faults } }
     }
@@ -24,7 +24,7 @@ export const USAGE = graphql(
     }
     codes: usage(org: $org, from: $from, to: $to, filter: $filter, by: [CODE], first: 200) { nodes { code calls } }
   }`,
-  [FIGURES, TITLES],
+  [FIGURES, TITLES, PLAN_TITLES],
 );
 
 export type UsageResult = ResultOf<typeof USAGE>;

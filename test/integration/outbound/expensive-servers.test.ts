@@ -11,11 +11,11 @@ import { HandshakeWatch } from '../../../src/infrastructure/outbound/handshake-w
 import { type Certificate, selfSigned } from '../../support/certificates.ts';
 
 /** A certificate with an RSA key whose exponent is longer than any that is made for use. */
-function dearCertificate(): Certificate {
-  const folder = mkdtempSync(join(tmpdir(), 'dear-'));
+function expensiveCertificate(): Certificate {
+  const folder = mkdtempSync(join(tmpdir(), 'expensive-'));
   const at = (name: string) => join(folder, name);
   const key = ['-newkey', 'rsa:2048', '-pkeyopt', 'rsa_keygen_pubexp:1099511627791', '-nodes'];
-  const made = ['-keyout', at('key'), '-out', at('pem'), '-subj', '/CN=dear', '-days', '2'];
+  const made = ['-keyout', at('key'), '-out', at('pem'), '-subj', '/CN=expensive', '-days', '2'];
   try {
     execFileSync('openssl', ['req', '-x509', ...key, ...made], { stdio: 'pipe' });
     return { key: readFileSync(at('key'), 'utf8'), cert: readFileSync(at('pem'), 'utf8') };
@@ -32,10 +32,10 @@ async function portOf(certificate: Certificate): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-let dear: number;
+let expensive: number;
 let ordinary: number;
 beforeAll(async () => {
-  [dear, ordinary] = await Promise.all([portOf(dearCertificate()), portOf(selfSigned('ordinary'))]);
+  [expensive, ordinary] = await Promise.all([portOf(expensiveCertificate()), portOf(selfSigned('ordinary'))]);
 });
 afterAll(() => {
   for (const server of servers) server.close();
@@ -74,24 +74,24 @@ beforeEach(() => {
 
 describe('a server with a key that takes long to verify with', () => {
   it('rests with its address after a long turn, under any name', async () => {
-    expect(await connect('127.0.0.1', dear)).toBe('CERT_KEY_TOO_LARGE');
-    expect(await connect('127.1', dear)).toBe('CERT_KEY_TOO_LARGE');
+    expect(await connect('127.0.0.1', expensive)).toBe('CERT_KEY_TOO_LARGE');
+    expect(await connect('127.1', expensive)).toBe('CERT_KEY_TOO_LARGE');
     expect(handshakes).toBe(1);
     now += 2_000;
-    expect(await connect('127.0.0.1', dear)).toBe('CERT_KEY_TOO_LARGE');
+    expect(await connect('127.0.0.1', expensive)).toBe('CERT_KEY_TOO_LARGE');
     expect(handshakes).toBe(2);
   });
 
   it('ends the handshakes with it that are under way, under any name', async () => {
     const codes = await Promise.all(
-      ['127.0.0.1', '127.1', '127.0.1', '0x7f000001'].map((name) => connect(name, dear)),
+      ['127.0.0.1', '127.1', '127.0.1', '0x7f000001'].map((name) => connect(name, expensive)),
     );
     expect([codes, handshakes]).toEqual([Array(4).fill('CERT_KEY_TOO_LARGE'), 1]);
   });
 
   it('is refused for what else is wrong where the turn was short', async () => {
     turnMs = 49;
-    expect(await connect('127.0.0.1', dear)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
+    expect(await connect('127.0.0.1', expensive)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
   });
 });
 
