@@ -14,18 +14,29 @@ export const noticeWords = inEveryLanguage(({ notices }, format) => notices(form
 /** The words of letters in each language. */
 export const letterWords = inEveryLanguage(({ letters }, format) => letters(format));
 
+/** Says what a limit admits: `10,000 calls a day`. */
+const limitWords = inEveryLanguage(({ pages }, format) => pages.shared(format).limit);
+
 /** Words a notice or letter, by the provider's template where its kind has one. */
 export function wordedNotice(
-  notice: Notice | Letter,
+  told: Notice | Letter,
   language: Language,
   templates: readonly NoticeTemplate[] = [],
 ): NoticeText {
+  const notice = withLimit(told, language);
   const own = templates.find((each) => each.kind === notice.kind && each.language === language);
   if (!own) return builtInWords(notice, language);
   const values = placeholderValues(notice, formats[language]);
   // A value is one line in a subject, which is the header of a mail.
   const subject = filled(own.subject, values).replace(/\s+/g, ' ').trim();
   return { subject, text: filled(own.text, values) };
+}
+
+/** Puts in words what a limit admits: its name is the provider's. */
+function withLimit(told: Notice | Letter, language: Language): Notice | Letter {
+  if (told.kind !== 'LIMIT_ALERT') return told;
+  const { counted, ...detail } = told.detail;
+  return { ...told, detail: { ...detail, limit: counted ? limitWords[language](counted) : detail.limit } };
 }
 
 const formats = inEveryLanguage((_translation, format) => format);

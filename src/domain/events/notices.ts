@@ -1,3 +1,5 @@
+import type { PlanLimit } from '../plan/plan-limit.ts';
+
 /** A kind of notice, in words of the APIs. */
 type DescribedKind = { readonly description: string };
 
@@ -51,7 +53,10 @@ type OfProduct = {
 export type NoticeDetails = {
   LIMIT_ALERT: {
     readonly share: number;
+    /** The name of the limit. */
     readonly limit: string;
+    /** The limit as its plan has it. Undefined where that is gone. */
+    readonly counted?: PlanLimit | undefined;
     readonly endsAt: string;
     readonly product: string;
     readonly plan: string;
@@ -143,6 +148,15 @@ export const exampleNotices: { readonly [Kind in NoticeKind]: NoticeDetails[Kind
   LIMIT_ALERT: {
     share: 80,
     limit: 'daily',
+    counted: {
+      name: 'daily',
+      counts: 'CALLS',
+      limit: 10_000,
+      per: 'DAY',
+      every: 1,
+      timeZone: 'UTC',
+      operations: [],
+    },
     endsAt: '2030-06-30T00:00:00Z',
     product: 'orders:1.0.0',
     plan: 'gold',

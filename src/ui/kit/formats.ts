@@ -48,7 +48,11 @@ export function formatsOf(language: string): Formats {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const instantFormat = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
-    return (instant: string) => format.format(new Date(instant));
+    return (instant: string) => {
+      const written = format.format(new Date(instant));
+      // The first of a month is an ordinal in French, which CLDR has no pattern for.
+      return language === 'fr' ? written.replace(/^1(?= \p{L})/u, '1er') : written;
+    };
   };
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {

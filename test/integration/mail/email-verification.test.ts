@@ -258,7 +258,7 @@ describe('who changes the address', () => {
     expect(html).toContain(`value="${OLD}"`);
     expect(await mailed()).toEqual([
       `${NEW}: Is this your email address?`,
-      `${OLD}: Another email address for your account`,
+      `${OLD}: The email address of your account changes`,
     ]);
     expect((await verify(erin)).status).toBe(303);
     expect(await emailOf('erin')).toEqual({ email: NEW, emailVerifiedAt: world.portal.deps.clock() });
@@ -273,7 +273,7 @@ describe('who changes the address', () => {
     await verify(erin);
     server.answer = () => 250;
     world.portal.pass(11_000);
-    expect(await mailed()).toEqual([`${OLD}: Another email address for your account`]);
+    expect(await mailed()).toEqual([`${OLD}: The email address of your account changes`]);
   });
 
   it('uses the last link alone after a second change', async () => {
@@ -323,7 +323,7 @@ describe('who changes the address', () => {
     const erin = await world.signedIn('erin');
     expect((await changeTo(erin, '')).location).toBe('/account?done=saved');
     expect(await emailOf('erin')).toEqual({ email: null, emailVerifiedAt: null });
-    expect(await mailed()).toEqual([`${OLD}: Another email address for your account`]);
+    expect(await mailed()).toEqual([`${OLD}: The email address of your account changes`]);
     await changeTo(erin, NEW);
     expect(await mailed()).toEqual([`${NEW}: Is this your email address?`]);
     expect((await verify(erin)).status).toBe(303);

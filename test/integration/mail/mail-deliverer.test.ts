@@ -21,7 +21,9 @@ beforeAll(async () => {
   world = await openCatalog();
   await world.api('customerdb:1.0.0');
   await world.product('customer:1.0.0', {
-    plans: [{ title: 'Gold' }],
+    plans: [
+      { title: 'Gold', limits: [{ name: 'daily', limit: 10_000, per: 'DAY', timeZone: 'Europe/Berlin' }] },
+    ],
     publishTo: CATALOG,
   });
   await world.client('Shop', ['customer:1.0.0', 'gold']);
@@ -94,7 +96,7 @@ describe('a member with an email address', () => {
     expect(headerOf(mail, 'Auto-Submitted')).toBe('auto-generated');
     expect(headerOf(mail, 'Message-ID')).toMatch(/^<event-\d+\.[0-9a-f-]+@gatehouse\.example>$/);
     expect(textOf(mail)).toMatch(
-      /^The application Shop has used 80% of what the plan Gold of customer 1\.0\.0 allows \(daily\)\. The window ends on .+ UTC\.\n\nSee it in the portal:\nhttp\S+\/acme\/sandbox\/applications\/shop\/usage\n/,
+      /^The application Shop has used 80% of what the plan Gold of customer 1\.0\.0 allows: 10,000 calls a day \(Europe\/Berlin\)\. The window ends on .+ UTC\.\n\nSee it in the portal:\nhttp\S+\/acme\/sandbox\/applications\/shop\/usage\n\n-- \nYou get this mail from Sandbox, as a member of the organization Consumers\.\n/,
     );
     expect(await mails()).toEqual([
       { state: 'SENT', lastError: null, username: 'ada', consumerOrg: 'consumers', attempts: 1 },
@@ -130,6 +132,22 @@ describe('a member with an email address', () => {
     expect(headerOf(mail, 'From')).toBe('Acme APIs <notices@gatehouse.example>');
     expect(headerOf(mail, 'Reply-To')).toBe('help@acme.example');
   });
+
+  it.each([
+    ['de', 'erlaubt: 10.000 Aufrufe pro Tag (Europe/Berlin).'],
+    ['fr', 'customer 1.0.0\u00a0: 10\u202f000 appels par jour (Europe/Berlin).'],
+  ])(
+    'is told what a limit counts in %s, and its name once the plan has another',
+    async (language, counted) => {
+      await world.mutate('updateCatalog', { name: CATALOG, mail: { language } });
+      await alert();
+      await alert(80, 'of-before');
+      await deliver();
+      const texts = server.taken.map(textOf).join();
+      expect(texts).toContain(counted);
+      expect(texts).toContain(': of-before.');
+    },
+  );
 
   it('is told in the words of the provider, which the inbox has, too', async () => {
     const words = { kind: 'LIMIT_ALERT', language: 'en' };
@@ -308,10 +326,11 @@ describe('the mail of a catalog', () => {
   });
 });
 
-/** An org with a catalog that sends mail, and a member. */
+/** An org with a catalog that sends mail, and a member. Other tests have one org, which they do not name. */
 async function otherOrg() {
   const { prisma } = world.database;
   const { id: orgId } = await prisma.org.create({ data: { name: 'other', title: 'Other' } });
+  onTestFinished(async () => void (await prisma.org.delete({ where: { id: orgId } })));
   const { id: catalogId } = await prisma.catalog.create({
     data: {
       orgId,

@@ -60,9 +60,9 @@ describe('a forgotten password', () => {
       expect(server.taken).toHaveLength(1);
       const [mail] = server.taken;
       if (!mail) throw new Error('no mail');
-      expect(headerOf(mail, 'Subject')).toBe('Choose another password');
+      expect(headerOf(mail, 'Subject')).toBe('Choose a new password');
       expect(headerOf(mail, 'Message-ID')).toMatch(/^<letter-\d+\.[0-9a-f-]{36}@gatehouse\.example>$/);
-      expect(textOf(mail)).toContain('another password for your account erin.');
+      expect(textOf(mail)).toContain('a new password for your account erin.');
       expect((await choose()).status).toBe(303);
       expect((await before.get('/account')).status, 'the other sessions have ended').toBe(303);
       expect((await choose()).status, 'once').toBe(404);

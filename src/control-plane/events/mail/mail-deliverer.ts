@@ -1,4 +1,5 @@
 import { type PortalUrls, portalUrl } from '../../../domain/addresses/public-urls.ts';
+import type { Branding } from '../../../domain/branding/branding.ts';
 import { MAILS_UNDER_WAY_MAX, type MailPolicy } from '../../../domain/events/mail-policy.ts';
 import { noticeOf, noticePath } from '../../../domain/events/notices.ts';
 import { mayBeWrittenTo } from '../../../domain/people/member.ts';
@@ -108,15 +109,18 @@ async function readMessage(
     select: {
       eventId: true,
       letter: true,
-      notice: { select: { ...wordedColumns, at: true } },
+      notice: { select: { ...wordedColumns, consumerOrg: { select: { title: true } } } },
       member: true,
-      catalog: { select: { name: true, title: true, mail: true, org: { select: { name: true } } } },
+      catalog: {
+        select: { name: true, title: true, branding: true, mail: true, org: { select: { name: true } } },
+      },
     },
   });
   const policy = stored<MailPolicy | null>(mail?.catalog.mail ?? null);
   if (!mail || policy === null) return undefined;
   const { eventId, notice, member, catalog } = mail;
-  const { title } = catalog;
+  // As each page of the portal is headed.
+  const title = stored<Branding>(catalog.branding).name ?? catalog.title;
   const portal = portalUrl(urls, `/${catalog.org.name}/${catalog.name}`);
   const now = clock();
   if (mail.letter) return letterOf(database, { id, catalog: { title, policy, portal }, secrets, now });
@@ -129,7 +133,7 @@ async function readMessage(
     eventId,
     notice: titled,
     path: noticePath(noticeOf(notice)),
-    member: { id: member.id, email: member.email },
+    member: { id: member.id, email: member.email, organization: notice.consumerOrg.title },
     catalog: { title, policy, portal },
     secrets,
   });

@@ -12,8 +12,14 @@ type MessageInput = {
   readonly notice: Notice;
   /** The page of the portal that it is about, below its base. */
   readonly path: string;
-  readonly member: { readonly id: string; readonly email: string };
+  readonly member: {
+    readonly id: string;
+    readonly email: string;
+    /** The title of the organization that is told. A person may be in several. */
+    readonly organization: string;
+  };
   readonly catalog: {
+    /** The name of the portal, as its pages have it. */
     readonly title: string;
     readonly policy: MailPolicy;
     /** The address of its portal, without a slash at its end. */
@@ -37,7 +43,7 @@ export function messageOf({ eventId, notice, path, member, catalog, secrets }: M
     text: [
       text,
       `${words.see}\n${portal}${path}`,
-      `-- \n${words.reason(title)}\n${words.end}\n${link}\n`,
+      `-- \n${words.reason(member.organization, title)}\n${words.end}\n${link}\n`,
     ].join('\n\n'),
     unsubscribeUrl: link,
   };

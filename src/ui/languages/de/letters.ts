@@ -6,19 +6,19 @@ export const letters = (format: Formats): ReturnType<typeof english> => ({
   of: {
     INVITATION: (organization, { invitedBy, endsAt }) => ({
       subject: `Einladung zu ${organization}`,
-      text: `${invitedBy} lädt Sie in die Organisation ${organization} ein. Über den Link unten wählen Sie Benutzernamen und Passwort. Der Link gilt einmal, bis ${format.dateTime(endsAt)}.`,
+      text: `${invitedBy} lädt Sie in die Organisation ${organization} ein. Über den Link unten wählen Sie einen Benutzernamen und ein Passwort. Er gilt nur einmal, bis zum ${format.dateTime(endsAt)}.`,
     }),
     PASSWORD_RESET: (username, { endsAt }) => ({
       subject: 'Neues Passwort wählen',
-      text: `Für Ihr Konto ${username} wurde ein neues Passwort angefordert. Über den Link unten wählen Sie es. Der Link gilt einmal, bis ${format.dateTime(endsAt)}. Alle Ihre Sitzungen enden dann.`,
+      text: `Für Ihr Konto ${username} wurde ein neues Passwort angefordert. Über den Link unten wählen Sie es. Er gilt nur einmal, bis zum ${format.dateTime(endsAt)}. Alle Ihre Sitzungen enden dann.`,
     }),
     EMAIL_VERIFICATION: (username, { endsAt }) => ({
       subject: 'Ist das Ihre E-Mail-Adresse?',
-      text: `Diese Adresse wurde für das Konto ${username} angegeben. Wenn es Ihr Konto ist, öffnen Sie den Link unten, melden Sie sich an und bestätigen Sie die Adresse. Der Link gilt einmal, bis ${format.dateTime(endsAt)}.`,
+      text: `Diese Adresse wurde für das Konto ${username} angegeben. Wenn es Ihr Konto ist, öffnen Sie den Link unten, melden Sie sich an und bestätigen Sie die Adresse. Der Link gilt nur einmal, bis zum ${format.dateTime(endsAt)}.`,
     }),
     EMAIL_CHANGE: (username) => ({
-      subject: 'Andere E-Mail-Adresse für Ihr Konto',
-      text: `Das Konto ${username} soll eine andere E-Mail-Adresse bekommen, oder keine mehr haben. Waren Sie das nicht? Dann wählen Sie über den Link unten in Ihrem Konto ein neues Passwort: Eine Adresse, die bis dahin nicht bestätigt ist, wird verworfen, und alle anderen Sitzungen enden.`,
+      subject: 'Die E-Mail-Adresse Ihres Kontos ändert sich',
+      text: `Die E-Mail-Adresse Ihres Kontos ${username} soll geändert oder entfernt werden. Waren Sie das nicht? Dann wählen Sie über den Link unten in Ihrem Konto ein neues Passwort: Eine Adresse, die bis dahin nicht bestätigt ist, wird verworfen, und alle anderen Sitzungen enden.`,
     }),
   },
   reason: {
@@ -27,8 +27,7 @@ export const letters = (format: Formats): ReturnType<typeof english> => ({
     PASSWORD_RESET: (catalog) =>
       `Diese E-Mail kommt von ${catalog}. Wenn Sie nichts angefordert haben, ist nichts zu tun: Ihr Passwort bleibt, wie es ist.`,
     EMAIL_VERIFICATION: (catalog) =>
-      `Diese E-Mail kommt von ${catalog}, weil jemand Ihre Adresse angegeben hat. Wenn Sie das nicht waren, ist nichts zu tun: Es geschieht nichts.`,
-    EMAIL_CHANGE: (catalog) =>
-      `Diese E-Mail kommt von ${catalog}, wo dies bisher die Adresse des Kontos ist.`,
+      `Diese E-Mail kommt von ${catalog}, weil jemand Ihre Adresse angegeben hat. Wenn Sie das nicht waren, ist nichts zu tun: Ohne Ihre Bestätigung geschieht nichts.`,
+    EMAIL_CHANGE: (catalog) => `Diese E-Mail kommt von ${catalog}, wo Ihr Konto bisher diese Adresse hatte.`,
   },
 });

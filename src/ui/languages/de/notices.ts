@@ -16,7 +16,7 @@ export const notices = (format: Formats): ReturnType<typeof english> => ({
   of: {
     LIMIT_ALERT: (application, { share, limit, endsAt, product, plan }) => ({
       subject: `${application} hat ${share} % eines Limits verbraucht`,
-      text: `Die Anwendung ${application} hat ${share} % dessen verbraucht, was der Plan ${plan} von ${product} erlaubt (${limit}). Das Zeitfenster endet am ${format.dateTime(endsAt)}.${
+      text: `Die Anwendung ${application} hat ${share} % dessen verbraucht, was der Plan ${plan} von ${product} erlaubt: ${limit}. Das Zeitfenster endet am ${format.dateTime(endsAt)}.${
         share >= 100 ? ' Weitere Aufrufe werden bis dahin abgewiesen.' : ''
       }`,
     }),
@@ -85,14 +85,16 @@ export const notices = (format: Formats): ReturnType<typeof english> => ({
         ...(security && added.length + removed.length + changed.length === 0
           ? []
           : [`Das Dokument von ${api}, einer API von ${product}, hat sich geändert.`]),
-        ...listed('Neu', added),
-        ...listed('Entfernt', removed),
-        ...listed('Geändert', changed),
+        ...listed('Neu:', added),
+        ...listed('Entfernt:', removed),
+        ...listed('Geändert:', changed),
       ].join('\n'),
     }),
-    MESSAGE: (_product, { title, text, asksAcknowledgement }) => ({
+    MESSAGE: (product, { title, text, asksAcknowledgement }) => ({
       subject: title,
-      text: asksAcknowledgement ? `${text}\n\nBitte bestätigen Sie das im Portal.` : text,
+      text: `${text}\n\nEs geht um Ihr Abonnement von ${product}.${
+        asksAcknowledgement ? ' Bitte bestätigen Sie die Nachricht im Portal.' : ''
+      }`,
     }),
     WEBHOOK_DISABLED: (host, { since }) => ({
       subject: `Der Webhook bei ${host} wurde abgeschaltet`,
@@ -108,7 +110,7 @@ export const notices = (format: Formats): ReturnType<typeof english> => ({
     }),
   },
   see: 'Im Portal ansehen:',
-  reason: (catalog) =>
-    `Sie werden als Mitglied einer Organisation von Konsumenten von ${catalog} informiert.`,
-  end: 'Um keine Benachrichtigungen per E-Mail mehr zu bekommen:',
+  reason: (organization, catalog) =>
+    `Sie bekommen diese E-Mail von ${catalog}, als Mitglied der Organisation ${organization}.`,
+  end: 'Keine Benachrichtigungen per E-Mail mehr bekommen:',
 });

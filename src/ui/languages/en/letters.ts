@@ -13,29 +13,29 @@ export const letters = (format: Formats) => ({
   of: {
     INVITATION: (organization, { invitedBy, endsAt }) => ({
       subject: `You are invited to ${organization}`,
-      text: `${invitedBy} invites you to the organization ${organization}. You choose a username and a password by the link below. It works once, until ${format.dateTime(endsAt)}.`,
+      text: `${invitedBy} invites you to the organization ${organization}. Choose a username and a password by the link below. It works once, until ${format.dateTime(endsAt)}.`,
     }),
     PASSWORD_RESET: (username, { endsAt }) => ({
-      subject: 'Choose another password',
-      text: `Somebody asked for another password for your account ${username}. You choose it by the link below. It works once, until ${format.dateTime(endsAt)}. All your sessions then end.`,
+      subject: 'Choose a new password',
+      text: `Somebody asked for a new password for your account ${username}. Choose it by the link below. It works once, until ${format.dateTime(endsAt)}. All your sessions then end.`,
     }),
     EMAIL_VERIFICATION: (username, { endsAt }) => ({
       subject: 'Is this your email address?',
-      text: `This address was given for the account ${username}. If the account is yours, open the link below, sign in, and say so. It works once, until ${format.dateTime(endsAt)}.`,
+      text: `This address was given for the account ${username}. If the account is yours, open the link below, sign in, and confirm the address. The link works once, until ${format.dateTime(endsAt)}.`,
     }),
     EMAIL_CHANGE: (username) => ({
-      subject: 'Another email address for your account',
-      text: `The account ${username} is to have another email address, or none. Was it not you? Then choose another password in your account, by the link below: an address that is not verified by then is dropped, and all other sessions end.`,
+      subject: 'The email address of your account changes',
+      text: `Somebody asked to change or remove the email address of your account ${username}. Was it not you? Then choose a new password in your account, by the link below: an address that is not verified by then is dropped, and all other sessions end.`,
     }),
   } satisfies Sentences as Sentences,
   reason: {
     INVITATION: (catalog: string) =>
-      `This mail comes from ${catalog}, since somebody gave your address. Whoever does not want to join leaves it alone.`,
+      `This mail comes from ${catalog}, since somebody gave your address. If you do not want to join, ignore it.`,
     PASSWORD_RESET: (catalog: string) =>
-      `This mail comes from ${catalog}. If it was not you who asked, leave it alone: your password stays as it is.`,
+      `This mail comes from ${catalog}. If you did not ask for it, ignore it: your password stays as it is.`,
     EMAIL_VERIFICATION: (catalog: string) =>
-      `This mail comes from ${catalog}, since somebody gave your address. If it was not you, leave it alone: nothing happens.`,
+      `This mail comes from ${catalog}, since somebody gave your address. If it was not you, ignore it: nothing happens.`,
     EMAIL_CHANGE: (catalog: string) =>
-      `This mail comes from ${catalog}, where this is the address of the account until now.`,
+      `This mail comes from ${catalog}, where your account has had this address until now.`,
   },
 });

@@ -10,7 +10,7 @@ type Sentences = {
 
 /** One line for a change of operations, where there are any. */
 export const listed = (change: string, operations: readonly string[]) =>
-  operations.length === 0 ? [] : [`${change}: ${operations.join(', ')}`];
+  operations.length === 0 ? [] : [`${change} ${operations.join(', ')}`];
 
 const subscription = (application: string, product: string | null) =>
   `subscription of ${application}${product === null ? '' : ` to ${product}`}`;
@@ -27,7 +27,7 @@ export const notices = (format: Formats) => ({
   of: {
     LIMIT_ALERT: (application, { share, limit, endsAt, product, plan }) => ({
       subject: `${application} has used ${share}% of a limit`,
-      text: `The application ${application} has used ${share}% of what the plan ${plan} of ${product} allows (${limit}). The window ends on ${format.dateTime(endsAt)}.${
+      text: `The application ${application} has used ${share}% of what the plan ${plan} of ${product} allows: ${limit}. The window ends on ${format.dateTime(endsAt)}.${
         share >= 100 ? ' Further calls are refused until then.' : ''
       }`,
     }),
@@ -95,14 +95,16 @@ export const notices = (format: Formats) => ({
         ...(security && added.length + removed.length + changed.length === 0
           ? []
           : [`The document of ${api}, an API of ${product}, has changed.`]),
-        ...listed('New', added),
-        ...listed('Removed', removed),
-        ...listed('Changed', changed),
+        ...listed('New:', added),
+        ...listed('Removed:', removed),
+        ...listed('Changed:', changed),
       ].join('\n'),
     }),
-    MESSAGE: (_product, { title, text, asksAcknowledgement }) => ({
+    MESSAGE: (product, { title, text, asksAcknowledgement }) => ({
       subject: title,
-      text: asksAcknowledgement ? `${text}\n\nPlease acknowledge this in the portal.` : text,
+      text: `${text}\n\nThis concerns your subscription to ${product}.${
+        asksAcknowledgement ? ' Please acknowledge it in the portal.' : ''
+      }`,
     }),
     WEBHOOK_DISABLED: (host, { since }) => ({
       subject: `The webhook at ${host} was switched off`,
@@ -118,6 +120,7 @@ export const notices = (format: Formats) => ({
     }),
   } satisfies Sentences as Sentences,
   see: 'See it in the portal:',
-  reason: (catalog: string) => `You are told as a member of a consumer organization of ${catalog}.`,
+  reason: (organization: string, catalog: string) =>
+    `You get this mail from ${catalog}, as a member of the organization ${organization}.`,
   end: 'To get no more notices by mail:',
 });

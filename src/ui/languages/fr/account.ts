@@ -1,5 +1,6 @@
 import { passwordLength } from '../../../domain/people/password.ts';
 import type { account as english } from '../en/account.ts';
+import { de } from './elided.ts';
 
 /** Texts of the account and of quotas. */
 export const account: typeof english = (format) => ({
@@ -79,7 +80,7 @@ export const account: typeof english = (format) => ({
 
   quotas: {
     title: 'Quotas',
-    titleOf: (application) => `Quotas de ${application}`,
+    titleOf: (application) => `Quotas ${de(application)}`,
     lead: 'Ce que vous pouvez avoir, et ce que vous avez. Demandez-en plus au fournisseur de ce portail.',
     see: 'Quotas de votre organisation',
     of: { CONSUMER_ORG: 'Votre organisation', APPLICATION: 'Cette application', MEMBER: 'Vous' },

@@ -1,4 +1,5 @@
 import type { applications as english } from '../en/applications.ts';
+import { de } from './elided.ts';
 
 /** Texts of applications and their credentials. */
 export const applications: typeof english = (format) => ({
@@ -45,8 +46,8 @@ export const applications: typeof english = (format) => ({
   },
 
   secret: {
-    title: (application) => `Conservez le secret de ${application}`,
-    keysTitle: (application) => `Conservez les clés de ${application}`,
+    title: (application) => `Conservez le secret ${de(application)}`,
+    keysTitle: (application) => `Conservez les clés ${de(application)}`,
     onceAll: 'Vous ne verrez la clé d’API et le secret que cette fois',
     onceAllText:
       'Rangez-les là où votre application les trouve et où personne d’autre ne les voit. Elles peuvent être remplacées à tout moment.',
@@ -54,7 +55,7 @@ export const applications: typeof english = (format) => ({
     onceText:
       'Rangez-le là où votre application le trouve et où personne d’autre ne le voit. Il peut être remplacé à tout moment.',
     none: 'Une application publique n’a pas de secret : elle se nomme par cette clé et obtient des jetons avec PKCE. Qui voit la clé peut appeler les API qui ne demandent qu’une clé client.',
-    keyTitle: (application) => `La clé client de ${application}`,
+    keyTitle: (application) => `La clé client ${de(application)}`,
     toPublic: 'Vers l’application',
     clientKey: 'Clé client',
     clientSecret: 'Secret client',
@@ -95,14 +96,14 @@ export const applications: typeof english = (format) => ({
   },
 
   endings: {
-    secret: (title) => `Le secret de ${title}`,
+    secret: (title) => `Le secret ${de(title)}`,
     key: (title) => `La clé d’API ${title}`,
     ends: (what, when) => `${what} expire le ${when}`,
     ended: (what, when) => `${what} a expiré le ${when}`,
     endsText: 'Remplacez l’identifiant avant, et faites utiliser le nouveau à tout ce qui appelle.',
     endedText:
       'Les appels avec cet identifiant sont refusés jusqu’à ce que vous le remplaciez et qu’ils utilisent le nouveau.',
-    some: (application) => `Un secret ou une clé d’API de ${application} expire bientôt ou a expiré`,
+    some: (application) => `Un secret ou une clé d’API ${de(application)} expire bientôt ou a expiré`,
     see: 'Voir et remplacer',
   },
 
@@ -163,5 +164,5 @@ export const applications: typeof english = (format) => ({
     removeConfirm: (clientId) => `Retirer ${clientId} ? Ses jetons sont aussitôt refusés.`,
   },
 
-  applicationUsage: { title: (application) => `Appels de ${application}` },
+  applicationUsage: { title: (application) => `Appels ${de(application)}` },
 });

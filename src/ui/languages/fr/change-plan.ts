@@ -1,11 +1,12 @@
 import type { changePlan as english } from '../en/change-plan.ts';
+import { de } from './elided.ts';
 
 /** Texts of the change of a plan. */
 export const changePlan: typeof english = (format) => ({
   changePlan: {
     link: 'Changer de plan',
     toThis: 'Passer à ce plan',
-    title: (product) => `Changer le plan de ${product}`,
+    title: (product) => `Changer le plan ${de(product)}`,
     lead: (application, plan) =>
       `${application} a le plan ${plan}. L’abonnement, les clés client et les secrets restent, et aucun appel n’est refusé entre-temps.`,
     legend: 'Le nouveau plan',

@@ -1,4 +1,5 @@
 import type { ChangeWords } from '../../../foundation/text/change-phrase.ts';
+import { de } from './elided.ts';
 
 const locations: Readonly<Record<string, string>> = {
   path: 'chemin',
@@ -57,11 +58,11 @@ export const changes: ChangeWords = {
     SCHEMA_REMOVED_FROM: (name, kind, owner) => `${name} n’est plus dans ${owner} (${kind})`,
     SCHEMA_CHANGED: (name, was, is) => `${name} est désormais ${is}, auparavant ${was}`,
     SCHEMA_TYPE_CHANGED: (name, was, is) => `${name} a désormais le type ${is}, auparavant ${was}`,
-    SCHEMA_ARGUMENT: (field, name) => `l’argument ${name} de ${field}`,
+    SCHEMA_ARGUMENT: (field, name) => `l’argument ${name} ${de(field)}`,
     SCHEMA_ARGUMENT_CHANGED: (argument, was, is) =>
       `${argument} a désormais le type ${is}, auparavant ${was}`,
-    SCHEMA_ARGUMENT_REQUIRED: (name, field) => `l’argument ${name} de ${field} s’ajoute et est obligatoire`,
-    SCHEMA_FIELD_REQUIRED: (name, type) => `le champ ${name} de ${type} s’ajoute et est obligatoire`,
+    SCHEMA_ARGUMENT_REQUIRED: (name, field) => `l’argument ${name} ${de(field)} s’ajoute et est obligatoire`,
+    SCHEMA_FIELD_REQUIRED: (name, type) => `le champ ${name} ${de(type)} s’ajoute et est obligatoire`,
     SCHEMA_INTERFACE_REMOVED: (name, type) => `${name} n’implémente plus ${type}`,
     SCHEMA_DEPRECATED: (name) => `${name} est obsolète`,
     SCHEMA_NOW: (line) => `désormais ${line}`,

@@ -1,8 +1,9 @@
 import type { Formats } from '../../kit/formats.ts';
 import { type notices as english, listed } from '../en/notices.ts';
+import { de } from './elided.ts';
 
 const subscription = (application: string, product: string | null) =>
-  `L’abonnement de ${application}${product === null ? '' : ` à ${product}`}`;
+  `L’abonnement ${de(application)}${product === null ? '' : ` à ${product}`}`;
 
 const ends = (sunsetAt: string | null, format: Formats) =>
   sunsetAt === null
@@ -16,7 +17,7 @@ export const notices = (format: Formats): ReturnType<typeof english> => ({
   of: {
     LIMIT_ALERT: (application, { share, limit, endsAt, product, plan }) => ({
       subject: `${application} a utilisé ${share} % d’une limite`,
-      text: `L’application ${application} a utilisé ${share} % de ce que permet le plan ${plan} de ${product} (${limit}). La période se termine le ${format.dateTime(endsAt)}.${
+      text: `L’application ${application} a utilisé ${share} % de ce que permet le plan ${plan} ${de(product)} : ${limit}. La période se termine le ${format.dateTime(endsAt)}.${
         share >= 100 ? ' Les appels suivants sont refusés jusque-là.' : ''
       }`,
     }),
@@ -24,7 +25,7 @@ export const notices = (format: Formats): ReturnType<typeof english> => ({
       const [what, it] =
         kind === 'API_KEY'
           ? [`La clé d’API ${title}`, 'Remplacez-la']
-          : [`Le secret client de ${title}`, 'Remplacez-le'];
+          : [`Le secret client ${de(title)}`, 'Remplacez-le'];
       return days > 0
         ? {
             subject: `${what} expire dans ${days === 1 ? '1 jour' : `${days} jours`}`,
@@ -81,20 +82,22 @@ export const notices = (format: Formats): ReturnType<typeof english> => ({
       text: [
         ...(security
           ? [
-              `Les appels de ${api}, une API de ${product}, doivent apporter autre chose : une autre clé, un autre jeton ou une autre portée. La page du produit dit quoi envoyer.`,
+              `Les appels ${de(api)}, une API ${de(product)}, doivent apporter autre chose : une autre clé, un autre jeton ou une autre portée. La page du produit dit quoi envoyer.`,
             ]
           : []),
         ...(security && added.length + removed.length + changed.length === 0
           ? []
-          : [`Le document de ${api}, une API de ${product}, a changé.`]),
-        ...listed('Nouveau', added),
-        ...listed('Supprimé', removed),
-        ...listed('Modifié', changed),
+          : [`Le document ${de(api)}, une API ${de(product)}, a changé.`]),
+        ...listed('Nouvelles opérations :', added),
+        ...listed('Supprimées :', removed),
+        ...listed('Modifiées :', changed),
       ].join('\n'),
     }),
-    MESSAGE: (_product, { title, text, asksAcknowledgement }) => ({
+    MESSAGE: (product, { title, text, asksAcknowledgement }) => ({
       subject: title,
-      text: asksAcknowledgement ? `${text}\n\nVeuillez en accuser réception dans le portail.` : text,
+      text: `${text}\n\nCe message concerne votre abonnement à ${product}.${
+        asksAcknowledgement ? ' Veuillez en accuser réception dans le portail.' : ''
+      }`,
     }),
     WEBHOOK_DISABLED: (host, { since }) => ({
       subject: `Le webhook ${host} a été désactivé`,
@@ -110,7 +113,7 @@ export const notices = (format: Formats): ReturnType<typeof english> => ({
     }),
   },
   see: 'À voir dans le portail :',
-  reason: (catalog) =>
-    `Vous recevez ce message en tant que membre d’une organisation consommatrice de ${catalog}.`,
+  reason: (organization, catalog) =>
+    `Vous recevez ce message ${de(catalog)} en tant que membre de l’organisation ${organization}.`,
   end: 'Pour ne plus recevoir de notifications par courriel :',
 });

@@ -1,4 +1,5 @@
 import type { oauthPages as english } from '../en/oauth-pages.ts';
+import { de } from './elided.ts';
 
 /** Texts of the provider's pages. */
 export const oauthPages: typeof english = (format) => ({
@@ -41,7 +42,7 @@ export const oauthPages: typeof english = (format) => ({
   },
   consents: {
     title: 'Ce que vous avez autorisé',
-    lead: (provider: string) => `Ces applications peuvent agir en votre nom auprès de ${provider}.`,
+    lead: (provider: string) => `Ces applications peuvent agir en votre nom auprès ${de(provider)}.`,
     none: 'Vous n’avez rien autorisé à aucune application.',
     since: (at: string) => `depuis le ${format.date(at)}`,
     withdraw: 'Retirer',

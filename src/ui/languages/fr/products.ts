@@ -1,4 +1,5 @@
 import type { products as english } from '../en/products.ts';
+import { de } from './elided.ts';
 
 /** Texts of products, their plans and their APIs. */
 export const products: typeof english = (format) => ({
@@ -92,7 +93,7 @@ export const products: typeof english = (format) => ({
     summary: 'Ce qu’elle fait',
     reference: 'Référence de l’API et essai',
     explorer: 'Explorateur',
-    of: (api) => `de ${api}`,
+    of: de,
     offline: 'Hors ligne',
     offlineText: 'Les appels à cette API sont refusés jusqu’à ce que le fournisseur la remette en ligne.',
     example: 'Exemple',

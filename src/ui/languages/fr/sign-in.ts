@@ -1,4 +1,5 @@
 import type { signIn as english } from '../en/sign-in.ts';
+import { de } from './elided.ts';
 
 /** Texts of signing in and signing up. */
 export const signIn: typeof english = () => ({
@@ -26,12 +27,12 @@ export const signIn: typeof english = () => ({
     },
     or: 'ou',
     with: (provider) => `Se connecter avec ${provider}`,
-    withLead: (provider, portal) => `à ${portal}, avec votre compte de ${provider}`,
+    withLead: (provider, portal) => `à ${portal}, avec votre compte ${de(provider)}`,
     otherWays: 'Autres façons de se connecter',
     ownOrg: {
       title: 'Votre organisation',
       lead: (portal) =>
-        `Vous êtes connecté. Aucune organisation de ${portal} n’est encore à vous : nommez-en une, et elle vous appartient.`,
+        `Vous êtes connecté. Aucune organisation ${de(portal)} n’est encore à vous : nommez-en une, et elle vous appartient.`,
       submit: 'La créer',
     },
     cookieMissing:

@@ -1,4 +1,5 @@
 import { type subscriptions as english, momentOf } from '../en/subscriptions.ts';
+import { de } from './elided.ts';
 
 /** Texts of subscriptions and of migrations. */
 export const subscriptions: typeof english = (format) => ({
@@ -14,7 +15,7 @@ export const subscriptions: typeof english = (format) => ({
     submit: 'S’abonner',
     submitPriced: 'S’abonner et accepter le prix',
     submitPerhapsPriced: 'S’abonner, et accepter le prix si le plan en a un',
-    subscribed: (product, plan) => `${plan} de ${product}`,
+    subscribed: (product, plan) => `${plan} ${de(product)}`,
     failed: (product) => `L’application est là, mais elle n’est pas abonnée à ${product}`,
   },
 
@@ -65,7 +66,7 @@ export const subscriptions: typeof english = (format) => ({
     askAgain: 'Demander de nouveau',
     end: 'Mettre fin à cet abonnement',
     endText: (application, product) =>
-      `${application} ne pourra plus appeler les API de ${product}, sauf si un autre abonnement le permet.`,
+      `${application} ne pourra plus appeler les API ${de(product)}, sauf si un autre abonnement le permet.`,
     endConfirm: 'Mettre fin à l’abonnement',
     cancel: 'Le garder',
   },

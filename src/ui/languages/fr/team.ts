@@ -1,9 +1,10 @@
 import type { team as english } from '../en/team.ts';
+import { de } from './elided.ts';
 
 /** Texts of the people of an organization, their roles and invitations. */
 export const team: typeof english = (format) => ({
   team: {
-    title: (organization) => `Membres de ${organization}`,
+    title: (organization) => `Membres ${de(organization)}`,
     lead: {
       OWNER: 'L’organisation est à vous : vous invitez ses membres et dites ce qu’ils peuvent faire.',
       DEVELOPER: 'Vous êtes développeur ici : vous créez des applications et les abonnez.',
@@ -13,7 +14,7 @@ export const team: typeof english = (format) => ({
     people: 'Membres',
     you: 'Vous',
     role: 'Rôle',
-    roleOf: (username) => `Rôle de ${username}`,
+    roleOf: (username) => `Rôle ${de(username)}`,
     roles: {
       OWNER: {
         name: 'Propriétaire',
