@@ -22,6 +22,10 @@ export type ApiBreak = {
 /** A break that has words in all languages. */
 export type PhrasedBreak = ApiBreak & { readonly phrase: ChangePhrase };
 
+/** Describes the phrase of a break, in the management API. */
+export const PHRASE_DESCRIPTION =
+  'What the message is made of, for who words it in another language: a `code` and its `values`. A value is a text, a list of alternatives, or a phrase of its own.';
+
 /** Operations or fields that break. Their callers break for sure, or only by the values that they send. */
 export type BrokenParts = { readonly certain: readonly string[]; readonly possible: readonly string[] };
 

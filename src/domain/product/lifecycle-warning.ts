@@ -1,5 +1,5 @@
 import type { Findings } from '../../openapi/lint/finding.ts';
-import type { ApiBreak, BrokenParts } from '../api/api-break.ts';
+import type { ApiBreak, BrokenParts, PhrasedBreak } from '../api/api-break.ts';
 import type { SecurityAlternative } from '../api/security.ts';
 import type { GrantType } from '../oauth/grant-types.ts';
 import type { LessAllowed } from '../plan/graphql-allowance.ts';
@@ -170,7 +170,7 @@ export type LifecycleWarning = {
     readonly subject: string;
     readonly facts: WarningFacts[Code];
     /** Breaks of an API one by one, where it warns of those. */
-    readonly breaks?: readonly ApiBreak[];
+    readonly breaks?: readonly PhrasedBreak[];
     /** The calls that it is about, where usage tells them. */
     readonly calls?: CallsOf;
   };

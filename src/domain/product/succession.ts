@@ -1,5 +1,5 @@
 import type { VersionedName } from '../../foundation/text/version.ts';
-import type { ApiBreak, ApiPair } from '../api/api-break.ts';
+import type { ApiPair, PhrasedBreak } from '../api/api-break.ts';
 import type { WholeSecurity } from '../api/security.ts';
 import type { Subscribability } from '../consumer/subscription.ts';
 import type { GraphQLAllowance } from '../plan/graphql-allowance.ts';
@@ -30,5 +30,5 @@ export type SuccessionInput = {
   readonly ownLimited?: readonly PlanSubscribers[];
   readonly plans: readonly PlanMapping[];
   /** The changes that break callers of the old product's APIs. */
-  readonly apiChanges: readonly (ApiPair<VersionedName> & { readonly breaks: readonly ApiBreak[] })[];
+  readonly apiChanges: readonly (ApiPair<VersionedName> & { readonly breaks: readonly PhrasedBreak[] })[];
 };

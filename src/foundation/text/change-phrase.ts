@@ -56,6 +56,10 @@ export const englishChanges = {
   SCHEMA_DEPRECATED: (name) => `${name} is deprecated`,
   SCHEMA_NOW: (line) => `${line} now`,
   SCHEMA_NEW: (line) => `${line} is new`,
+  COMPAT_REQUEST: (version) => `the request to ${version}`,
+  COMPAT_RESPONSE: (status, version) => `the response ${status} of ${version}`,
+  COMPAT_BROKEN: (pointer, keyword, message) =>
+    `${pointer} breaks ${keyword} in ${message}, behind the steps`,
   AS_WRITTEN: (text) => text,
 } satisfies Readonly<Record<string, (...values: string[]) => string>>;
 

@@ -96,6 +96,9 @@ describe('superseding in the console', () => {
     const address = `${HOME}/products/${api}/1.0.0/supersede`;
     const shown = await get(address);
     expect(shown.text).toMatch(/Breaking API change: .*GET \/\w+ .*email in the response 200 is removed/);
+    const german = await world.signedIn();
+    await german.submit('/console/language', { language: 'de' });
+    expect((await get(address, german)).text).toMatch(/GET \/\w+ .*email \(Antwort 200\) ist entfallen/);
     expect(shown.text).toContain('I accept that these calls break');
     expect(shown.text).not.toContain('subscribers called');
     await world.client(`Caller ${round}`, [`${api}:1.0.0`, 'default-plan']);

@@ -232,6 +232,9 @@ describe('an import', () => {
     const next = document.replace('"1.0"', '"1.1"').replace(/ {2}\/pets: .*/, '');
     const review = await send({ file: fileOf(next) });
     expect(review.text).toMatch(/There is stable 1\.0\.0 already\..*It breaks callers: 1 GET \/pets/);
+    const german = await world.signedIn();
+    await german.submit('/console/language', { language: 'de' });
+    expect((await send({ file: fileOf(next) }, german)).text).toMatch(/GET \/pets Der Pfad ist entfallen/);
     expect(review.text).toContain('Or give it the version 2.0.0, which announces it.');
     const refused = await send(filledIn(review));
     expect(refused.status).toBe(409);

@@ -8,6 +8,7 @@ import { readPlanLimit } from '../../../src/domain/plan/plan-limit-words.ts';
 import { warningsOf } from '../../../src/domain/product/change-impact.ts';
 import type { ProductInCatalog, SuccessionInput } from '../../../src/domain/product/succession.ts';
 import { planSuccession, successionMoves } from '../../../src/domain/product/supersede.ts';
+import { phrase, said } from '../../../src/foundation/text/change-phrase.ts';
 import type { VersionedName } from '../../../src/foundation/text/version.ts';
 
 const byToken: Security = {
@@ -382,8 +383,11 @@ describe('the warnings', () => {
       VersionedName,
     ];
     const breaks = [
-      { operation: 'GET /customers', message: '[].email in the response 200 is removed' },
-      { operation: 'POST /customers', message: 'the method is removed' },
+      {
+        operation: 'GET /customers',
+        ...said(phrase('REMOVED', phrase('MEMBER', '[].email', phrase('RESPONSE', '200')))),
+      },
+      { operation: 'POST /customers', ...said(phrase('METHOD_REMOVED')) },
     ];
     expect(warnings({ apiChanges: [{ before, after, breaks }] })).toEqual([
       {

@@ -1,4 +1,4 @@
-import type { ApiBreak } from '../../../domain/api/api-break.ts';
+import { PHRASE_DESCRIPTION, type PhrasedBreak } from '../../../domain/api/api-break.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { nameOf } from '../../../foundation/text/name.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
@@ -28,10 +28,10 @@ type ApiPreview = SourcePreview & {
 type ApiDifference = {
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  readonly breaks: readonly ApiBreak[];
+  readonly breaks: readonly PhrasedBreak[];
 };
 
-const ApiBreakRef = builder.objectRef<ApiBreak>('ApiBreak').implement({
+const ApiBreakRef = builder.objectRef<PhrasedBreak>('ApiBreak').implement({
   description: 'A change that breaks callers.',
   fields: (t) => ({
     operation: t.exposeString('operation', {
@@ -39,6 +39,11 @@ const ApiBreakRef = builder.objectRef<ApiBreak>('ApiBreak').implement({
       description: 'The operation, for example `GET /customers`; null for a GraphQL API.',
     }),
     message: t.exposeString('message', { description: 'What breaks, as a part of a sentence.' }),
+    phrase: t.field({
+      type: 'JSON',
+      description: PHRASE_DESCRIPTION,
+      resolve: ({ phrase }) => phrase,
+    }),
   }),
 });
 

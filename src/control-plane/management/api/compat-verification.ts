@@ -1,9 +1,10 @@
-import type { ApiBreak } from '../../../domain/api/api-break.ts';
+import type { PhrasedBreak } from '../../../domain/api/api-break.ts';
 import type { ApiSettings } from '../../../domain/api/api-settings.ts';
 import { type Compat, checkServingApi } from '../../../domain/api/compat.ts';
 import type { RecordedShape } from '../../../domain/compat/recorded-verifier.ts';
 import type { CompatFailure, CompatVerification } from '../../../domain/compat/verify-compat.ts';
 import { refusal, refuse } from '../../../foundation/errors.ts';
+import { phrase, said } from '../../../foundation/text/change-phrase.ts';
 import { readVersionedName, type VersionedName } from '../../../foundation/text/version.ts';
 import { inFewChildren } from '../../../infrastructure/child-processes/concurrency-limit.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
@@ -133,7 +134,7 @@ export async function compatBreaks(
     readonly settings: Prisma.JsonValue;
   },
   orgId: string,
-): Promise<ApiBreak[]> {
+): Promise<PhrasedBreak[]> {
   const { compat } = stored<ApiSettings>(settings);
   if (!compat) return [];
   const { failures, recorded } = await verificationOf(reader, { orgId, api, openapi, compat });
@@ -141,7 +142,16 @@ export async function compatBreaks(
   const all = [...failures, ...recorded.failures.filter((each) => !known.has(keyOf(each)))];
   return all.map(({ operation, status, pointer, keyword }) => ({
     operation,
-    message: `${pointer} breaks ${keyword} in the ${status === null ? 'request to' : `response ${status} of`} ${compat.of}, behind the steps`,
+    ...said(
+      phrase(
+        'COMPAT_BROKEN',
+        pointer,
+        keyword,
+        status === null
+          ? phrase('COMPAT_REQUEST', compat.of)
+          : phrase('COMPAT_RESPONSE', String(status), compat.of),
+      ),
+    ),
     isPartial: true,
   }));
 }

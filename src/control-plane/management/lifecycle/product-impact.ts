@@ -5,6 +5,7 @@ import { serves } from '../../../domain/product/lifecycle.ts';
 import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
 import type { ProductInCatalog, SuccessionInput } from '../../../domain/product/succession.ts';
 import type { InputPath } from '../../../foundation/errors.ts';
+import { phrase, said } from '../../../foundation/text/change-phrase.ts';
 import { readVersionedName } from '../../../foundation/text/version.ts';
 import { comparedApis } from '../../../graphql/breaks/contract-breaks.ts';
 import { publishedBreaks } from '../../../graphql/breaks/contract-comparison.ts';
@@ -68,7 +69,7 @@ export async function successionInputOf(
   for (const { before, after } of apiPairs(old.apis, successor.apis)) {
     const breaks = after
       ? [...(await publishedBreaks(before, after, orgId)), ...(await compatBreaks(transaction, after, orgId))]
-      : [{ operation: null, message: 'the API is removed' }];
+      : [{ operation: null, ...said(phrase('API_GONE')) }];
     apiChanges.push({ before, after, breaks });
   }
   return {

@@ -1,4 +1,4 @@
-import type { ApiBreak } from '../../../domain/api/api-break.ts';
+import { PHRASE_DESCRIPTION, type PhrasedBreak } from '../../../domain/api/api-break.ts';
 import { callsOfBreaks, type LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
 import { cut } from '../../../graphql/server/take-skip.ts';
 import { builder, partArgs } from '../builder.ts';
@@ -72,7 +72,7 @@ const LifecycleWarningCode = builder.enumType('LifecycleWarningCode', {
 });
 
 /** A break, with the calls that it breaks where they are known. */
-type BreakInCatalog = ApiBreak & { readonly calls?: CallsInCatalog | undefined };
+type BreakInCatalog = PhrasedBreak & { readonly calls?: CallsInCatalog | undefined };
 
 const LifecycleBreakType = builder.objectRef<BreakInCatalog>('LifecycleBreak').implement({
   description: 'Something that works now and would fail in the new version of an API.',
@@ -83,6 +83,11 @@ const LifecycleBreakType = builder.objectRef<BreakInCatalog>('LifecycleBreak').i
         'The operation, for example `GET /customers`; null for a GraphQL schema, and for a whole API.',
     }),
     message: t.exposeString('message', { description: 'What is missing or different.' }),
+    phrase: t.field({
+      type: 'JSON',
+      description: PHRASE_DESCRIPTION,
+      resolve: ({ phrase }) => phrase,
+    }),
     affected: t.field({
       type: [AffectedCallerRef],
       nullable: true,

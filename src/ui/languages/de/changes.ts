@@ -61,6 +61,10 @@ export const changes: ChangeWords = {
     SCHEMA_DEPRECATED: (name) => `${name} ist veraltet`,
     SCHEMA_NOW: (line) => `jetzt ${line}`,
     SCHEMA_NEW: (line) => `${line} ist neu`,
+    COMPAT_REQUEST: (version) => `Anfrage an ${version}`,
+    COMPAT_RESPONSE: (status, version) => `Antwort ${status} von ${version}`,
+    COMPAT_BROKEN: (pointer, keyword, message) =>
+      `${pointer} verletzt ${keyword} (${message}, nach den Schritten)`,
     AS_WRITTEN: (text) => text,
   },
 };

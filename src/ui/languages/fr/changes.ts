@@ -67,6 +67,10 @@ export const changes: ChangeWords = {
     SCHEMA_DEPRECATED: (name) => `${name} est obsolète`,
     SCHEMA_NOW: (line) => `désormais ${line}`,
     SCHEMA_NEW: (line) => `${line} s’ajoute`,
+    COMPAT_REQUEST: (version) => `requête à ${version}`,
+    COMPAT_RESPONSE: (status, version) => `réponse ${status} ${de(version)}`,
+    COMPAT_BROKEN: (pointer, keyword, message) =>
+      `${pointer} ne respecte pas ${keyword} (${message}, après les étapes)`,
     AS_WRITTEN: (text) => text,
   },
 };

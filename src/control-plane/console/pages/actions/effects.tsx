@@ -97,9 +97,10 @@ function WarningCard({ warning }: { warning: Warning }) {
       <p class="text">{text.warnings.sentence(warning)}</p>
       {breaks.length > 0 && (
         <ul class="text">
-          {breaks.map(({ operation, message }) => (
+          {breaks.map((each) => (
             <li>
-              {operation !== null && <code class="code">{operation}</code>} {message}
+              {each.operation !== null && <code class="code">{each.operation}</code>}{' '}
+              {text.warnings.change(each)}
             </li>
           ))}
         </ul>

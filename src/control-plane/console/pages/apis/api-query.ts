@@ -82,7 +82,7 @@ export const PREVIEW_REPLACEMENT = graphql(`
   query PreviewReplacement($input: PreviewApiInput!) {
     previewApi(input: $input) {
       kind title version documentVersion operationCount changes openapi graphqlUrl sdl
-      difference { added removed breaks { operation message } }
+      difference { added removed breaks { operation message phrase } }
     }
   }
 `);

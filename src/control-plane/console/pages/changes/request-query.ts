@@ -17,7 +17,7 @@ export const REQUEST = graphql(`
       apis { api product from to }
       subscriptionCount
       subscriptions(first: 50) { consumerOrg application kind fromProduct fromPlan toProduct toPlan }
-      warnings { code subject message facts breaks { operation message } affectedCount unaffectedCount
+      warnings { code subject message facts breaks { operation message phrase } affectedCount unaffectedCount
         affected { application consumerOrg operation field certain calls lastCallAt } }
       change { id catalog }
       haltIf { serverErrors clientErrors refused p95 minimumCalls budget withoutCalls }

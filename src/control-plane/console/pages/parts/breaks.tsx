@@ -1,7 +1,8 @@
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { useTexts } from './texts.ts';
+import type { ShownBreak } from './warning-texts.ts';
 
-export type Break = { readonly operation: string | null; readonly message: string };
+export type Break = ShownBreak & { readonly operation: string | null };
 
 /** The breaks, by operation. */
 export function Breaks({ breaks }: { breaks: readonly Break[] }) {
@@ -22,8 +23,8 @@ export function Breaks({ breaks }: { breaks: readonly Break[] }) {
             <ul>
               {breaks
                 .filter((each) => each.operation === operation)
-                .map(({ message }) => (
-                  <li>{message}</li>
+                .map((each) => (
+                  <li>{text.warnings.change(each)}</li>
                 ))}
             </ul>
           </li>

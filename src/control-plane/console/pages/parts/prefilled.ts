@@ -7,7 +7,7 @@ export const CHANGE_SELECTION = `dryRun
     apis { api product from to }
     backends { name from { targets { url } } to { targets { url } } }
     subscriptions(first: 50) { consumerOrg application kind fromProduct fromPlan toProduct toPlan }
-    warnings { code subject message facts breaks { operation message } affectedCount unaffectedCount
+    warnings { code subject message facts breaks { operation message phrase } affectedCount unaffectedCount
       affected { application consumerOrg operation field certain calls lastCallAt } }
     change { id until }` as const;
 

@@ -13,6 +13,7 @@ import type {
   WithoutWayIn,
 } from '../../../../domain/product/lifecycle-warning.ts';
 import { findingWords } from '../../../../domain/product/lint-policy.ts';
+import { type ChangePhrase, phrased } from '../../../../foundation/text/change-phrase.ts';
 import { listed } from '../../../../foundation/text/listed.ts';
 import { type Severity, severities } from '../../../../openapi/lint/finding.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
@@ -29,12 +30,17 @@ export type ShownWarning = {
   readonly facts: unknown;
 };
 
+/** A break as the management API gives it. */
+export type ShownBreak = { readonly message: string; readonly phrase: unknown };
+
 type Sentences = { readonly [Code in LifecycleWarningCode]: (facts: WarningFacts[Code]) => string };
 
 /** The API says its warnings in English. A page lists the breaks by itself. */
 const en = () => ({
   sentence: ({ code, message, facts }: ShownWarning) =>
     code === 'BREAKING_API_CHANGE' ? breaking(facts as WarningFacts[typeof code]) : message,
+  /** Says what breaks callers of an API. */
+  change: ({ message }: ShownBreak) => message,
 });
 
 function breaking({ before, after, touched }: WarningFacts['BREAKING_API_CHANGE']): string {
@@ -45,6 +51,7 @@ function breaking({ before, after, touched }: WarningFacts['BREAKING_API_CHANGE'
 
 const de = (format: Formats): ReturnType<typeof en> => ({
   sentence: ({ code, facts }) => (germanSentences(format)[code] as (facts: unknown) => string)(facts),
+  change: ({ phrase }) => phrased(phrase as ChangePhrase, translations.de.changes),
 });
 
 const germanNouns: Readonly<Record<Severity, readonly [one: string, more: string]>> = {
