@@ -46,7 +46,7 @@ export type World = {
    * @returns the seconds from its start to its answer; undefined where the database is the embedded one, which has one process
    */
   readyAfter(role: keyof typeof PORT_OF, request: Request): Promise<number | undefined>;
-  /** Ends the process that serves calls, and starts another at the same place. */
+  /** Replaces the process that serves calls by another at the same place, which has read the database. */
   restartGateway(more?: Ports): Promise<World>;
 };
 
@@ -57,6 +57,8 @@ type Ports = Readonly<Record<string, string>>;
 const { SERVING } = (await import(new URL('../../bin/pinned-node.mjs', import.meta.url).href)) as {
   SERVING: { readonly env: Ports; readonly flags: readonly string[] };
 };
+/** A million subscriptions take a slow machine half a minute. */
+const READ_WITHIN_MS = 120_000;
 /** Environment of a process as `npm start` sets it: memory that stays small. */
 export const SMALL_MEMORY = SERVING.env;
 
@@ -133,7 +135,9 @@ export async function startWorld(upstreamUrl: string, more: Ports = {}, build: B
       await stop(this.pid);
       const env = { ...settings, OPS_PORT: new URL(this.opsUrl).port, ROLES: 'gateway', ...more };
       const port = portOf(ports, 'GATEWAY_PORT');
-      return { ...this, pid: await start({ name: 'gateway', command, core: 'server', port, env }) };
+      const pid = await start({ name: 'gateway', command, core: 'server', port, env });
+      await untilSettled(() => checkUpToDate(this.opsUrl), READ_WITHIN_MS);
+      return { ...this, pid };
     },
     setup: databaseUrl
       ? 'the gateway is a process of its own, on PostgreSQL; the GraphQL server another'
@@ -303,8 +307,9 @@ async function askToken(url: string, clientKey: string, secret: string): Promise
     scope: 'customer',
   };
   const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(form) });
-  const { access_token: token } = (await answer.json()) as { access_token?: string };
-  if (!token) throw new Error(`The token endpoint answers ${answer.status}.`);
+  const text = await answer.text();
+  const { access_token: token } = JSON.parse(text) as { access_token?: string };
+  if (!token) throw new Error(`The token endpoint answers ${answer.status}: ${text}`);
   return token;
 }
 
@@ -314,9 +319,15 @@ async function answers(url: string, headers: Record<string, string>): Promise<vo
   if (status !== 200) throw new Error(`${url} answers ${status}: ${await answer.text()}`);
 }
 
+/** Checks that a gateway has read the database. Where that takes ten seconds, it serves the snapshot of its disk first. */
+async function checkUpToDate(opsUrl: string): Promise<void> {
+  const metrics = await (await fetch(`${opsUrl}/metrics`)).text();
+  if (!/^snapshot_stale_seconds 0$/m.test(metrics)) throw new Error('The gateway has not read the database.');
+}
+
 /** A change reaches the gateway within a second: until then it may refuse. */
-async function untilSettled<T>(ask: () => Promise<T>): Promise<T> {
-  const end = performance.now() + 20_000;
+async function untilSettled<T>(ask: () => Promise<T>, withinMs = 20_000): Promise<T> {
+  const end = performance.now() + withinMs;
   for (;;)
     try {
       return await ask();
