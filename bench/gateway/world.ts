@@ -46,7 +46,7 @@ export type World = {
    * @returns the seconds from its start to its answer; undefined where the database is the embedded one, which has one process
    */
   readyAfter(role: keyof typeof PORT_OF, request: Request): Promise<number | undefined>;
-  /** Replaces the process that serves calls by another at the same place, which has read the database. */
+  /** Replaces the process that serves calls. Resolves when the new one has read the database. */
   restartGateway(more?: Ports): Promise<World>;
 };
 

@@ -36,7 +36,7 @@ describe('the schemas of a gateway', () => {
   });
 
   it('show of a large one what a plan shows, as of a small one', async () => {
-    for (const size of [0.01, 0.2]) {
+    for (const size of [0.01, 0.07]) {
       const built = await new Schemas().of(published(sdlOf(size)), viewer('a', ['Query.secret', 'T0.f3']));
       expect(built.visible.getQueryType()?.getFields()).not.toHaveProperty('secret');
       expect(built.whole.getQueryType()?.getFields()).toHaveProperty('secret');
@@ -50,7 +50,7 @@ describe('the schemas of a gateway', () => {
       'query Ask($all: Boolean!) { __type(name: "T0") { fields(includeDeprecated: $all) { name } } }';
     for (const [size, isLarge] of [
       [0.01, false],
-      [0.2, true],
+      [0.07, true],
     ] as const) {
       const schema = await new Schemas().of(published(sdlOf(size)), viewer('a', ['T0.f3']));
       const verdict = atOnce(validatedDocument(schema, text, work));
@@ -81,10 +81,10 @@ describe('the schemas of a gateway', () => {
   });
 
   it('of an org that asks for many displace none of another', async () => {
-    const schemas = new Schemas();
+    const schemas = new Schemas({ bytesMax: 4_000_000, bytesMaxOfOrg: 2_000_000 });
     const small = published(sdlOf(0.01));
     const kept = await schemas.of(small, viewer('a'));
-    const large = ['A', 'B', 'C', 'D'].map((name) => published(sdlOf(1.5, name)));
+    const large = ['A', 'B', 'C', 'D'].map((name) => published(sdlOf(0.02, name)));
     for (const each of large) await schemas.of(each, viewer('b'));
     const isKnown = (of: ServedSchema | Promise<ServedSchema>) => !(of instanceof Promise);
     expect(schemas.of(small, viewer('a'))).toBe(kept);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { refuse } from '../../../foundation/errors.ts';
-import { FairCache } from '../../../foundation/fair-cache.ts';
+import { FairCache, type FairCacheBounds } from '../../../foundation/fair-cache.ts';
 import { TurnQueue } from '../../../foundation/turn-queue.ts';
 import { costRules } from '../../../graphql/cost/cost-rules.ts';
 import { introspectionBound } from '../../../graphql/cost/introspection-size.ts';
@@ -36,7 +36,7 @@ const CACHE = { bytesMax: 320_000_000, bytesMaxOfOrg: 160_000_000 };
  * orgs.
  */
 export class Schemas {
-  readonly #cache = new FairCache<ServedSchema>(CACHE, bytesOf);
+  readonly #cache: FairCache<ServedSchema>;
   /** Keys are long to make. */
   readonly #keys = new WeakMap<PublishedApi, Map<string, string>>();
   readonly #turns = new TurnQueue({
@@ -48,6 +48,10 @@ export class Schemas {
         headers: { 'Retry-After': '2' },
       }),
   });
+
+  constructor(memory: FairCacheBounds = CACHE) {
+    this.#cache = new FairCache(memory, bytesOf);
+  }
 
   /**
    * Returns the schema of an API, at once where it is known, else once built.
