@@ -30,7 +30,7 @@ const LIMITS = {
   maxHeaderSize: 16_384,
 };
 /** Idle time within a body, either way, unless its reader or writer sets another one. */
-const SILENCE_MS = 60_000;
+const IDLE_MS = 60_000;
 /** Connections that wait to be accepted; Linux allows 4,096 by default (somaxconn) and Node 511. */
 const BACKLOG = 4_096;
 /** Requests of a connection that wait for those before them. Any more stay in its socket. */
@@ -61,7 +61,7 @@ export type ListenAddress = {
    */
   readonly isStrict?: boolean;
   /** Idle time of a caller within a body, either way: a minute by default. */
-  readonly silenceMs?: number;
+  readonly idleMs?: number;
   /** Time from the begin of a drain that idle connections are kept: none by default. */
   readonly idleGraceMs?: number;
   /** The bounds of its connections; none unless given. */
@@ -84,7 +84,7 @@ export type ListenAddress = {
  * @throws AddressTaken with a sentence that names the address and the setting
  */
 export async function listen(handler: RequestListener, address: ListenAddress): Promise<Listener> {
-  const { isStrict = false, silenceMs = SILENCE_MS, idleGraceMs = 0 } = address;
+  const { isStrict = false, idleMs = IDLE_MS, idleGraceMs = 0 } = address;
   const options = {
     ...LIMITS,
     IncomingMessage: GatheredRequest,
@@ -107,7 +107,7 @@ export async function listen(handler: RequestListener, address: ListenAddress): 
   const ending = new GracefulClose(server, { connections, readers: [plain, http2], idleGraceMs });
   const refuse = answerBrokenRequests(server, connections, address.onBroken);
   const follow: RequestListener = (request, response) => ending.follow(request, response);
-  const inTurn = [follow, limitSilence(silenceMs), new FairAccept(server, handler).listener];
+  const inTurn = [follow, limitIdleTime(idleMs), new FairAccept(server, handler).listener];
   const begin = servePipelined((request, response) => {
     for (const each of inTurn) each(request, response);
   });
@@ -119,7 +119,7 @@ export async function listen(handler: RequestListener, address: ListenAddress): 
   };
   server.on('request', serve);
   if (isStrict) server.on('checkContinue', serve).on('checkExpectation', serve);
-  limitStalling(server, connections, silenceMs);
+  limitStalling(server, connections, idleMs);
   if (bounds) limitConnections(server, connections, { ...bounds, refuse });
   if (tls) limitHandshakes(server, bounds?.networkOf);
   await new Promise<void>((resolve, reject) => {
@@ -160,19 +160,19 @@ function servePipelined(serve: RequestListener): RequestListener {
 }
 
 /** Ends the connection of a caller idle within a body, where no handler does. */
-function limitSilence(silenceMs: number): RequestListener {
+function limitIdleTime(idleMs: number): RequestListener {
   return (request, response) => {
     if (request.complete) return;
     const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
     if (length === '0' && coding === undefined) return;
-    setImmediate(limitWait, request, response, silenceMs);
+    setImmediate(startIdleTime, request, response, idleMs);
   };
 }
 
 /** Starts the idle time of a body. A body that came with its head is complete and needs none. */
-function limitWait(request: IncomingMessage, response: ServerResponse, silenceMs: number): void {
+function startIdleTime(request: IncomingMessage, response: ServerResponse, idleMs: number): void {
   if (request.complete || request.listenerCount('timeout') > 0) return;
-  request.setTimeout(silenceMs);
+  request.setTimeout(idleMs);
   request.once('end', () => {
     // Behind the answer the limit of a kept connection is in force already; a handler with a limit of its own keeps it.
     if (!response.writableFinished && request.listenerCount('timeout') === 0) request.setTimeout(0);
@@ -184,11 +184,11 @@ function limitWait(request: IncomingMessage, response: ServerResponse, silenceMs
  *
  * Node would wait for ever. Such connections are looked for now and then, so that calls pay nothing.
  */
-function limitStalling(server: Server, connections: Connections, silenceMs: number): void {
+function limitStalling(server: Server, connections: Connections, idleMs: number): void {
   const looking = setInterval(() => {
     for (const { writableEnded, socket } of connections.begun())
-      if (writableEnded && socket && !socket.timeout) socket.setTimeout(silenceMs);
-  }, silenceMs / 4).unref();
+      if (writableEnded && socket && !socket.timeout) socket.setTimeout(idleMs);
+  }, idleMs / 4).unref();
   server.once('close', () => clearInterval(looking));
 }
 

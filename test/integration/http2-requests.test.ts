@@ -224,7 +224,7 @@ describe.each([
   });
 
   it('is served, and ends in time, where nothing of its body comes', async () => {
-    await open({ silenceMs: 200, takesPlain });
+    await open({ idleMs: 200, takesPlain });
     const stream = (await sessionOf()).request({ ':method': 'POST', ':path': '/never' });
     stream.on('error', () => {});
     await until(() => seen.length === 1 && stream.closed);

@@ -29,7 +29,7 @@ const handler: RequestListener = ({ url }, response) => {
   else response.end(url === '/much' ? Buffer.alloc(MUCH, 'a') : 'ok');
 };
 
-async function open(limits: Pick<ListenAddress, 'silenceMs' | 'idleGraceMs'> = {}): Promise<void> {
+async function open(limits: Pick<ListenAddress, 'idleMs' | 'idleGraceMs'> = {}): Promise<void> {
   begun.length = 0;
   listener = await listen(handler, { ...address, ...limits });
 }
@@ -176,7 +176,7 @@ describe('a listener that ends', () => {
 
 describe('a caller who takes nothing of an answer', () => {
   it('is not waited for: the connection ends', async () => {
-    await open({ silenceMs: 100 });
+    await open({ idleMs: 100 });
     const deaf = await get('/much');
     deaf.socket.pause();
     await until(() => begun[0]?.closed);

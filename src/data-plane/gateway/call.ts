@@ -49,6 +49,11 @@ export type Cancellable = {
   cancel(reason: Error): boolean;
 };
 
+/** The caller has left: nobody waits for an answer. */
+export class CallerGone extends Error {
+  override readonly name = 'CallerGone';
+}
+
 /** Cancels the reading of a call's body, or its request to the back-end. Returns false where there is none. */
 export function cancelWork({ exchange, body }: Call, reason: Error): boolean {
   return (exchange ?? body)?.cancel(reason) ?? false;
@@ -57,8 +62,8 @@ export function cancelWork({ exchange, body }: Call, reason: Error): boolean {
 /**
  * A request under an API of a catalog.
  *
- * Each member is written in one folder, whose step it comes from; the others read it. It is the context that admission builds, for REST and
- * GraphQL alike.
+ * It is the context that admission builds, for REST and GraphQL alike. Each member is written by the files of one folder,
+ * and read by the others.
  */
 export type Call = Omit<Ingress, 'hostPath' | 'refused'> &
   RouteMatch & {
@@ -109,7 +114,7 @@ export type Call = Omit<Ingress, 'hostPath' | 'refused'> &
     /** The half-open probe of a back-end, where this call is it. */
     probe: Probe | undefined;
     /** The counters of concurrent calls that it was counted by. */
-    seats: ConcurrentCalls[];
+    concurrentCalls: ConcurrentCalls[];
     /** Tells whether a measured limit on concurrent calls would have refused it. */
     exceedsConcurrency: boolean;
     /** The reading of its body, where the gateway reads it as a whole. */
@@ -183,7 +188,7 @@ export function newCall(ingress: Ingress, match: RouteMatch, { snapshot, span }:
     upstream: undefined,
     backendToken: undefined,
     probe: undefined,
-    seats: [],
+    concurrentCalls: [],
     exceedsConcurrency: false,
     body: undefined,
     heldBody: undefined,

@@ -8,7 +8,7 @@ import { FailedTokens } from '../../infrastructure/limits/guesses/failed-tokens.
 import type { CallCounts } from '../../infrastructure/observability/metrics/call-metrics.ts';
 import type { RefusedCall } from '../recorded/refused-calls.ts';
 import { unhealthyTargets } from '../snapshot/unhealthy-targets.ts';
-import { uncharge, uncount } from './accounting/charges.ts';
+import { refundCall } from './accounting/charges.ts';
 import { Flush } from './accounting/flush-timer.ts';
 import { UsageSettlements } from './accounting/usage-settlements.ts';
 import { chooseOther } from './admission/backend.ts';
@@ -20,17 +20,16 @@ import type { AdmissionDeps } from './admission/step.ts';
 import { TokenCache } from './admission/token-cache.ts';
 import { useAdmission } from './admission/use-admission.ts';
 import { WaveBudgets } from './admission/wave-budgets.ts';
-import { type Call, cancelWork, newCall } from './call.ts';
+import { type Call, CallerGone, cancelWork, newCall } from './call.ts';
 import { type CallerBounds, defaultCallerBounds } from './caller-bounds.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
 import { SampledAnswers } from './contract/sampled-answers.ts';
 import { Breakers } from './forward/breakers.ts';
 import { createCallPass } from './forward/call-pass.ts';
+import { Forwarder } from './forward/forwarder.ts';
 import { Outliers } from './forward/outliers.ts';
-import { createPassOn, type PassOn } from './forward/pass-on.ts';
 import type { GatewayDeps } from './gateway-deps.ts';
 import { Persisted } from './graphql/persisted.ts';
-import { CallerGone } from './graphql/read-body.ts';
 import { ReadingTurns } from './graphql/reading-turns.ts';
 import { Schemas } from './graphql/served-schemas.ts';
 import { ValidationBudget } from './graphql/validation-budget.ts';
@@ -86,14 +85,14 @@ class DataPlane implements Gateway {
   readonly #outliers: Outliers;
   readonly #backendTokens: ClientTokens;
   readonly #externalTokens: ExternalTokens;
-  readonly #seats = new ConcurrencyTable();
+  readonly #concurrentCalls = new ConcurrencyTable();
   readonly #waveBudgets: WaveBudgets;
   readonly #answers: SampledAnswers;
   readonly #rehearsals: Rehearsals;
   readonly #usage: UsageSettlements;
   readonly #underWay: CallsInFlight;
   readonly #admit: (call: Call) => unknown;
-  readonly #passOn: PassOn;
+  readonly #forwarder: Forwarder;
   readonly handleRetired: Endpoint;
 
   constructor(deps: GatewayDeps) {
@@ -129,7 +128,7 @@ class DataPlane implements Gateway {
       findings: this.#recorder.rehearsals,
       contracts: this.#answers.contracts,
     });
-    this.#passOn = createPassOn({
+    this.#forwarder = new Forwarder({
       onFault,
       answers: this.#answers,
       mirrorOf: (call) => this.#rehearsals.mirrorOf(call),
@@ -140,7 +139,7 @@ class DataPlane implements Gateway {
           call.refusedWith = code;
         },
       },
-      hop: {
+      backends: {
         upstreams: deps.outbound.upstreams,
         breakers: this.#breakers,
         outliers: this.#outliers,
@@ -174,7 +173,7 @@ class DataPlane implements Gateway {
       breakers: this.#breakers,
       targetStates: { isOpen: (key) => this.#breakers.isOpen(key), shareOf: this.#outliers.shareOf },
       backendTokens: this.#backendTokens,
-      seats: this.#seats,
+      concurrentCalls: this.#concurrentCalls,
       waveBudgets: this.#waveBudgets,
       anonymousCallsMax,
       pseudonym,
@@ -201,24 +200,23 @@ class DataPlane implements Gateway {
       if (answersPreflight(call)) return;
       this.#admit(call);
       if (call.admission)
-        call.admission.then(() => this.#pass(call)).catch((error: unknown) => this.#fail(call, error));
-      else this.#pass(call);
+        call.admission.then(() => this.#forward(call)).catch((error: unknown) => this.#fail(call, error));
+      else this.#forward(call);
     } catch (error) {
       this.#fail(call, error);
     }
   }
 
-  #pass(call: Call): void {
+  #forward(call: Call): void {
     this.#recorder.use(call);
-    this.#passOn(call, (error) => this.#fail(call, error));
+    this.#forwarder.answer(call, (error) => this.#fail(call, error));
   }
 
   #fail(call: Call, error: unknown): void {
     const { limits, clock, onFault } = this.#deps;
     if (error instanceof CallerGone) return;
     if (!(error instanceof Refusal)) onFault(error);
-    uncount(call, limits);
-    uncharge(call, limits);
+    refundCall(call, limits);
     this.#refuse(call, error instanceof Refusal ? withRetired(call, error, clock()) : refusal('INTERNAL'));
   }
 
@@ -235,7 +233,7 @@ class DataPlane implements Gateway {
     // Node takes what it could not send for finished when the connection has broken.
     const abandoned = !call.response.writableFinished || call.request.socket.destroyed;
     if (abandoned) cancelWork(call, new CallerGone());
-    this.#seats.leave(call);
+    this.#concurrentCalls.leave(call);
     if (call.probe) this.#breakers.release(call.probe);
     const record = recordOf(call, abandoned);
     this.#recorder.ended(call, record);

@@ -40,7 +40,7 @@ export type OAuthDeps = {
 export type OAuthContext = OAuthDeps & {
   readonly secretUses: SecretUses;
   readonly reuses: Reuses;
-  /** Issued tokens within a minute, by receiver: see issues.ts. */
+  /** Issued tokens within a minute, by holder. (issue-counts.ts) */
   readonly issues: MinuteCounts;
   /** Reasons that nobody can sign in, by provider, which the operator was told once. */
   readonly signInUnavailable: Map<string, string>;

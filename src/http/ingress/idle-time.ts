@@ -2,9 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Refusal, refusal } from '../../foundation/errors.ts';
 import { abortResponse } from './abort-response.ts';
 
-type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
+/** A request with its response. */
+export type RequestExchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
-type LimitSilenceOptions = {
+type IdleTimeOptions = {
   /** The longest idle time in milliseconds. */
   readonly idleMs: number;
   /** Is told of a body that has not come. */
@@ -19,8 +20,8 @@ type LimitSilenceOptions = {
  * the call, when Node sets the time of a kept connection.
  */
 export function limitIdleTime(
-  { request, response }: Exchange,
-  { idleMs, refuse }: LimitSilenceOptions,
+  { request, response }: RequestExchange,
+  { idleMs, refuse }: IdleTimeOptions,
 ): void {
   if (response.listenerCount('timeout') > 0) return;
   const { socket } = request;

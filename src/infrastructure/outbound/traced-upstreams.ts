@@ -1,6 +1,7 @@
 import { Headers, type RequestInit, type Response } from 'undici';
 import { faultOf, inSpan, type Span, type SpanOptions, type Tracing } from '../observability/tracing.ts';
 import type { Receiver, UpstreamRequest } from './upstream/exchange.ts';
+import { PassingReceiver } from './upstream/passing-receiver.ts';
 import type { Upstreams } from './upstream/upstreams.ts';
 
 /**
@@ -65,35 +66,31 @@ function tellStatus(span: Span, status: number): void {
 }
 
 /** Records an answer in a span. A retry has the same span. */
-class TracedReceiver implements Receiver {
+class TracedReceiver extends PassingReceiver {
   readonly takesLent: boolean;
-  readonly #receiver: Receiver;
   readonly #span: Span;
   readonly #within: (run: () => void) => void;
 
-  constructor(receiver: Receiver, span: Span, within: (run: () => void) => void) {
-    this.takesLent = receiver.takesLent ?? false;
-    this.#receiver = receiver;
+  constructor(next: Receiver, span: Span, within: (run: () => void) => void) {
+    super(next);
+    this.takesLent = next.takesLent ?? false;
     this.#span = span;
     this.#within = within;
   }
-  onSent(...[control]: Parameters<Receiver['onSent']>): void {
-    this.#receiver.onSent(control);
-  }
-  onHead(status: number, headers: readonly string[]): void {
+
+  override onHead(status: number, headers: readonly string[]): void {
     if (status >= 200) tellStatus(this.#span, status);
-    this.#receiver.onHead(status, headers);
+    this.next.onHead(status, headers);
   }
-  onData(chunk: Buffer, isLast: boolean): void {
-    this.#receiver.onData(chunk, isLast);
-  }
-  onEnd(): void {
+
+  override onEnd(): void {
     this.#span.end();
-    this.#receiver.onEnd();
+    this.next.onEnd();
   }
-  onError(error: Error): void {
+
+  override onError(error: Error): void {
     this.#span.fail(faultOf(error));
     this.#span.end();
-    this.#within(() => this.#receiver.onError(error));
+    this.#within(() => this.next.onError(error));
   }
 }

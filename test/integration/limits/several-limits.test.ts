@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { countCall, uncount } from '../../../src/data-plane/gateway/accounting/charges.ts';
+import { countCall, refundCall } from '../../../src/data-plane/gateway/accounting/charges.ts';
 import { refusing, uncounted } from '../../../src/data-plane/gateway/accounting/counted-limit.ts';
 import type { Call } from '../../../src/data-plane/gateway/call.ts';
 import { limitWindows } from '../../../src/data-plane/snapshot/limit-windows.ts';
@@ -28,9 +28,14 @@ describe.runIf(redisUrl)('several limits of one plan, counted by three gateways 
     const limitKey = `test:${randomUUID()}`;
     const count = async (operation: string, at: number) => {
       const gateway = gateways[at % gateways.length] as RateLimits;
-      const call = { subscription: { limitKey, plan }, operation, counted: uncounted } as unknown as Call;
+      const call = {
+        subscription: { limitKey, plan },
+        operation,
+        counted: uncounted,
+        charged: uncounted,
+      } as unknown as Call;
       const isRefused = refusing(await countCall(call, gateway)) !== undefined;
-      if (isRefused) uncount(call, gateway);
+      if (isRefused) refundCall(call, gateway);
       return isRefused ? [] : [operation];
     };
     const sent = Array.from({ length: 120 }, (_, at) => (at % 2 === 0 ? 'GET /a' : 'POST /a'));
@@ -70,7 +75,12 @@ describe.runIf(redisUrl)('several limits of one plan, counted by three gateways 
       const limitKey = `test:${randomUUID()}`;
       const before = gateway.status().roundTrips;
       for (let at = 0; at < 300; at += 1) {
-        const call = { subscription: { limitKey, plan }, operation: 'GET /a', counted: uncounted };
+        const call = {
+          subscription: { limitKey, plan },
+          operation: 'GET /a',
+          counted: uncounted,
+          charged: uncounted,
+        };
         expect(refusing(await countCall(call as unknown as Call, gateway))).toBeUndefined();
       }
       return gateway.status().roundTrips - before;

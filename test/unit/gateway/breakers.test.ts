@@ -19,7 +19,7 @@ function opened() {
   });
   const fail = (count: number, parts: Partial<Failure> = {}, key = KEY) => {
     for (let n = 0; n < count; n += 1)
-      breakers.failed(key, { cause: new Error('no'), isImpatient: false, probe: undefined, ...parts });
+      breakers.failed(key, { cause: new Error('no'), isEarly: false, probe: undefined, ...parts });
   };
   const answer = (count: number) => {
     for (let n = 0; n < count; n += 1) breakers.answered(KEY, undefined);
@@ -52,12 +52,12 @@ describe('a breaker', () => {
 
   it('is opened by calls late under a short limit only where nothing is answered', () => {
     const { enter, fail, answer } = opened();
-    fail(1, { isImpatient: true });
+    fail(1, { isEarly: true });
     answer(1);
-    fail(100, { isImpatient: true });
+    fail(100, { isEarly: true });
     expect(enter(KEY)).toBeUndefined();
     now = 10_000;
-    fail(20, { isImpatient: true });
+    fail(20, { isEarly: true });
     expect(() => enter(KEY)).toThrow(expect.objectContaining(refused));
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { countCall, uncount } from '../../../src/data-plane/gateway/accounting/charges.ts';
+import { countCall, refundCall } from '../../../src/data-plane/gateway/accounting/charges.ts';
 import { refusing, uncounted } from '../../../src/data-plane/gateway/accounting/counted-limit.ts';
 import type { Call } from '../../../src/data-plane/gateway/call.ts';
 import { limitWindows } from '../../../src/data-plane/snapshot/limit-windows.ts';
@@ -32,10 +32,15 @@ describe('several limits', () => {
       { ...terms, name: 'reads', limit: 2, operations: ['GET /a'] },
     ]);
     const count = async (operation: string) => {
-      const call = { subscription: { limitKey: 'key', plan }, operation, counted: uncounted };
+      const call = {
+        subscription: { limitKey: 'key', plan },
+        operation,
+        counted: uncounted,
+        charged: uncounted,
+      };
       const isRefused =
         refusing(await countCall(call as unknown as Call, { consume, prepare: () => {} })) !== undefined;
-      if (isRefused) uncount(call as unknown as Call, own);
+      if (isRefused) refundCall(call as unknown as Call, own);
       return isRefused ? [] : [operation];
     };
     const sent = Array.from({ length: 20 }, (_, at) => OPERATIONS[at % 2] ?? '');
@@ -70,9 +75,14 @@ describe('several limits', () => {
             vi.advanceTimersByTime(afterMs);
             const before = await left();
             const counts = plan.callLimits.map(({ operations }) => operations?.has(operation) ?? true);
-            const call = { subscription: { limitKey: 'key', plan }, operation, counted: uncounted };
+            const call = {
+              subscription: { limitKey: 'key', plan },
+              operation,
+              counted: uncounted,
+              charged: uncounted,
+            };
             const isRefused = refusing(await countCall(call as unknown as Call, limits)) !== undefined;
-            if (isRefused) uncount(call as unknown as Call, limits);
+            if (isRefused) refundCall(call as unknown as Call, limits);
             else
               for (const [at, isCounted] of counts.entries())
                 if (isCounted) admittedAt[at]?.push(performance.now());

@@ -104,9 +104,10 @@ function count(
 const counts = ({ operations }: LimitWindow, operation: string | undefined): boolean =>
   operations?.has(operation ?? '') ?? true;
 
-/** Refunds the counts of a call that is refused before it reached its back-end. It does so once. */
-export function uncount(call: Call, limits: Pick<RateLimits, 'refund'>): void {
+/** Refunds the counts and charges of a call that did not reach its back-end. It does so once. */
+export function refundCall(call: Call, limits: Pick<RateLimits, 'refund'>): void {
   if (call.counted.length > 0) call.counted = call.counted.map((each) => refunded(each, limits, 0));
+  uncharge(call, limits);
 }
 
 /** Gives back what a document was charged for beyond what it cost. */

@@ -1,8 +1,7 @@
 import { refuse } from '../../../foundation/errors.ts';
 import { counted } from '../../../foundation/text/listed.ts';
 import type { ConcurrencyLimit } from '../../snapshot/limit-window.ts';
-import type { Call } from '../call.ts';
-import { CallerGone } from '../graphql/read-body.ts';
+import { type Call, CallerGone } from '../call.ts';
 import { countedNetworkOf } from './counted-network.ts';
 import type { AdmissionDeps, Step, StepFacts } from './step.ts';
 
@@ -17,13 +16,13 @@ import type { AdmissionDeps, Step, StepFacts } from './step.ts';
  */
 export const concurrency: Step = (call, deps) => {
   const { subscription } = call;
-  // It would never give its seat back.
+  // Its end would never be counted.
   if (call.response.destroyed) throw new CallerGone();
-  if (!subscription) return seatAnonymous(call, deps);
+  if (!subscription) return countAnonymous(call, deps);
   const { title, maxConcurrentCalls: max, concurrencyLimits } = subscription.plan;
-  if (!deps.seats.take(call, subscription.limitKey, max))
+  if (!deps.concurrentCalls.take(call, subscription.limitKey, max))
     refuseMore(`${title} allows ${counted(max, 'call')} at the same time`, max);
-  for (const limit of concurrencyLimits) if (!limit.operations) seatUnder(limit, call, deps);
+  for (const limit of concurrencyLimits) if (!limit.operations) countUnder(limit, call, deps);
 };
 
 /**
@@ -35,29 +34,29 @@ export const concurrency: Step = (call, deps) => {
 export const operationConcurrency: Step = (call, deps) => {
   if (!call.subscription) return;
   for (const limit of call.subscription.plan.concurrencyLimits)
-    if (limit.operations?.has(call.operation ?? '')) seatUnder(limit, call, deps);
+    if (limit.operations?.has(call.operation ?? '')) countUnder(limit, call, deps);
 };
 
-function seatUnder(
+function countUnder(
   { limit: max, keySuffix, operations, isMeasured }: ConcurrencyLimit,
   call: Call,
-  { seats }: AdmissionDeps,
+  { concurrentCalls }: AdmissionDeps,
 ): void {
   const { limitKey = '', plan } = call.subscription ?? {};
-  if (seats.take(call, limitKey + keySuffix, max)) return;
+  if (concurrentCalls.take(call, limitKey + keySuffix, max)) return;
   if (isMeasured) {
     call.exceedsConcurrency = true;
     return;
   }
   // A call that a limit refuses costs nothing in the others.
-  seats.leave(call);
+  concurrentCalls.leave(call);
   const of = operations ? ` of ${[...operations].join(', ')}` : '';
   refuseMore(`${plan?.title} allows ${counted(max, 'call')} at the same time${of}`, max);
 }
 
-function seatAnonymous(call: Call, { seats, anonymousCallsMax: max }: AdmissionDeps): void {
+function countAnonymous(call: Call, { concurrentCalls, anonymousCallsMax: max }: AdmissionDeps): void {
   const network = countedNetworkOf(call);
-  if (network === undefined || seats.take(call, `${call.catalog.orgId} ${network}`, max)) return;
+  if (network === undefined || concurrentCalls.take(call, `${call.catalog.orgId} ${network}`, max)) return;
   refuseMore(`One address may have ${max} calls of open APIs at the same time`, max);
 }
 

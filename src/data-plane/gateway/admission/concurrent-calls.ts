@@ -1,8 +1,8 @@
 /** Calls under way of one caller. */
 export type ConcurrentCalls = { inFlight: number };
 
-/** A call with a seat in each counter that it was counted by. */
-type SeatedCall = { seats: ConcurrentCalls[] };
+/** A call with the counters that it was counted by. */
+type CountedCall = { concurrentCalls: ConcurrentCalls[] };
 
 /** Callers that are remembered without a call under way. */
 const IDLE_MAX = 1_000;
@@ -22,23 +22,23 @@ export class ConcurrencyTable {
    *
    * @returns false when the caller has as many calls under way as it may
    */
-  take(call: SeatedCall, caller: string, max: number): boolean {
-    let seats = this.#all.get(caller);
-    if (!seats) {
+  take(call: CountedCall, caller: string, max: number): boolean {
+    let calls = this.#all.get(caller);
+    if (!calls) {
       if (this.#all.size >= this.#sweepAt) this.#sweep();
-      seats = { inFlight: 0 };
-      this.#all.set(caller, seats);
+      calls = { inFlight: 0 };
+      this.#all.set(caller, calls);
     }
-    if (seats.inFlight >= max) return false;
-    seats.inFlight += 1;
-    call.seats.push(seats);
+    if (calls.inFlight >= max) return false;
+    calls.inFlight += 1;
+    call.concurrentCalls.push(calls);
     return true;
   }
 
   /** Counts a call as ended. It does so once. */
-  leave(call: SeatedCall): void {
-    for (const seats of call.seats) seats.inFlight -= 1;
-    call.seats.length = 0;
+  leave(call: CountedCall): void {
+    for (const calls of call.concurrentCalls) calls.inFlight -= 1;
+    call.concurrentCalls.length = 0;
   }
 
   #sweep(): void {

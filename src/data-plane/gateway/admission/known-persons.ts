@@ -39,7 +39,7 @@ type Remembered = { readonly proof: string; readonly subject: string; readonly a
  */
 export class KnownPersons {
   readonly #deps: KnownPersonsDeps;
-  readonly #key = createSecretKey(randomBytes(32));
+  readonly #hashKey = createSecretKey(randomBytes(32));
   /** Persons by org. Those of one displace nobody's of another. */
   readonly #orgs = new LRUCache<string, LRUCache<string, Remembered>>({ max: ORGS_MAX });
   /** Questions that wait for their answer. The same one is asked once. */
@@ -53,12 +53,12 @@ export class KnownPersons {
   recall(question: PersonQuestion): string | undefined {
     const persons = this.#orgs.get(question.registry.orgId);
     if (!persons) return undefined;
-    const place = this.#placeOf(question);
-    const known = persons.get(place);
+    const key = this.#keyOf(question);
+    const known = persons.get(key);
     if (!known) return undefined;
     const age = this.#deps.clock().getTime() - known.askedAt;
     if (known.proof === this.#proofOf(question) && age >= 0 && age < REMEMBERED_MS) return known.subject;
-    persons.delete(place);
+    persons.delete(key);
     return undefined;
   }
 
@@ -71,12 +71,12 @@ export class KnownPersons {
     const proof = this.#proofOf(question);
     const known = this.#underWay.get(proof);
     if (known) return known;
-    const asking = this.#asked(question, proof).finally(() => this.#underWay.delete(proof));
+    const asking = this.#askRegistry(question, proof).finally(() => this.#underWay.delete(proof));
     this.#underWay.set(proof, asking);
     return asking;
   }
 
-  async #asked(question: PersonQuestion, proof: string): Promise<AuthenticationResult> {
+  async #askRegistry(question: PersonQuestion, proof: string): Promise<AuthenticationResult> {
     const { registries, attempts, clock } = this.#deps;
     const { registry, person, network } = question;
     const askedAt = clock().getTime();
@@ -88,7 +88,7 @@ export class KnownPersons {
     });
     if (result?.answer === 'ACCEPTED') {
       const { subject = person.username } = result;
-      this.#personsOf(registry.orgId).set(this.#placeOf(question), { proof, subject, askedAt });
+      this.#personsOf(registry.orgId).set(this.#keyOf(question), { proof, subject, askedAt });
     }
     return result ?? refuse('INTERNAL');
   }
@@ -99,7 +99,7 @@ export class KnownPersons {
     return persons;
   }
 
-  #placeOf({ registry, person, network }: PersonQuestion): string {
+  #keyOf({ registry, person, network }: PersonQuestion): string {
     return this.#hash([...partsOf(registry), network, person.username]);
   }
 
@@ -108,7 +108,7 @@ export class KnownPersons {
   }
 
   #hash(parts: readonly string[]): string {
-    return createHmac('sha256', this.#key).update(JSON.stringify(parts)).digest('base64');
+    return createHmac('sha256', this.#hashKey).update(JSON.stringify(parts)).digest('base64');
   }
 }
 

@@ -50,13 +50,13 @@ export const security: Step = (call, deps) => {
 /** The refusal by a version's security. Undefined where one alternative is met or it is open. */
 function refusalBy(candidate: Candidate, call: Call, deps: AdmissionDeps): Refusal | undefined {
   if (candidate.isOpen) return undefined;
-  let refusal: Refusal | undefined;
+  let furthest: Refusal | undefined;
   for (const { parts, condition } of candidate.security) {
     const refused = refusalByParts(parts, call, deps) ?? conditionRefusal(condition, candidate, call);
     if (!refused) return undefined;
-    if (!refusal || distance(refused) < distance(refusal)) refusal = refused;
+    if (!furthest || distance(refused) < distance(furthest)) furthest = refused;
   }
-  return refusal;
+  return furthest;
 }
 
 /** The refusal by an alternative. Undefined where each of its parts is met. */
@@ -65,12 +65,12 @@ export function refusalByParts(
   call: Call,
   deps: AdmissionDeps,
 ): Refusal | undefined {
-  let refusal: Refusal | undefined;
+  let furthestBack: Refusal | undefined;
   for (const part of parts) {
     const refused = checkOf(part.definition).refusal(part, call, deps);
-    if (refused && (!refusal || distance(refused) > distance(refusal))) refusal = refused;
+    if (refused && (!furthestBack || distance(refused) > distance(furthestBack))) furthestBack = refused;
   }
-  return refusal;
+  return furthestBack;
 }
 
 const distance = ({ code }: Refusal) => FURTHEST_FIRST.indexOf(code);

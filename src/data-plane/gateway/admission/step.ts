@@ -39,7 +39,7 @@ export type AdmissionDeps = {
   readonly breakers: Pick<Breakers, 'admit'>;
   readonly targetStates: TargetStates;
   readonly backendTokens: Pick<ClientTokens, 'token'>;
-  readonly seats: ConcurrencyTable;
+  readonly concurrentCalls: ConcurrencyTable;
   readonly waveBudgets: Pick<WaveBudgets, 'of'>;
   /** Concurrent calls of one address to the open APIs of an org. */
   readonly anonymousCallsMax: number;

@@ -29,10 +29,14 @@ type NamedStep = { readonly name: string; readonly take: Step; readonly facts?: 
 /**
  * Admission steps, in their order. A new one is a file and a line here.
  *
- * What nobody can be served is said first. Then who calls, before what they may: nobody without a client learns which
- * paths there are, and nobody without a subscription asks a user registry. Who has as many calls under way as it may begins no other. A document is read only for those who may
- * call, because reading it is the dearest step; so is a request that a contract is held against. The limits come last, so that a refused call costs nothing, also where
- * nobody calls the back-end for a moment. Who only asks what a document would cost is held to no limit.
+ * - A call that nobody could make comes first.
+ * - Then the caller, before what it may do. Nobody without a client learns which paths there are, and nobody without a
+ * subscription has a user registry asked.
+ * - The number of concurrent calls, before any work is done for another one.
+ * - Documents and contracts are read only for callers who may call: nothing else in admission takes as long.
+ * - The limits come last, behind the circuit breaker, so that a refused call costs nothing.
+ *
+ * A call that asks what its document would cost is held to no limit.
  */
 export const steps: readonly NamedStep[] = [
   { name: 'loop', take: loop },

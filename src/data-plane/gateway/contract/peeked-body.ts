@@ -1,8 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GatheredBytes } from '../../../foundation/gathered-bytes.ts';
-import { limitIdleTime } from '../../../http/ingress/idle-time.ts';
+import { limitIdleTime, type RequestExchange } from '../../../http/ingress/idle-time.ts';
 
-type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
 type Settle = {
   readonly resolve: (bytes: Buffer | undefined) => void;
   readonly reject: (error: Error) => void;
@@ -10,7 +8,7 @@ type Settle = {
 
 /** Reads a body that is small, and leaves a larger one as it came. */
 export class PeekedBody {
-  readonly #exchange: Exchange;
+  readonly #exchange: RequestExchange;
   readonly #bounds: { readonly maxBytes: number; readonly idleMs: number };
   readonly #bytes = new GatheredBytes();
   readonly #take = (part: Buffer) => this.#add(part);
@@ -18,7 +16,7 @@ export class PeekedBody {
   /** Settles the reading; undefined before it begins and once it is over. */
   #settle: Settle | undefined;
 
-  constructor(exchange: Exchange, bounds: { readonly maxBytes: number; readonly idleMs: number }) {
+  constructor(exchange: RequestExchange, bounds: { readonly maxBytes: number; readonly idleMs: number }) {
     this.#exchange = exchange;
     this.#bounds = bounds;
   }
@@ -33,7 +31,7 @@ export class PeekedBody {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
       this.#exchange.request.on('data', this.#take).on('end', this.#end);
-      setImmediate(limitWait, this);
+      setImmediate(startIdleTime, this);
     });
   }
 
@@ -44,8 +42,8 @@ export class PeekedBody {
     return settle !== undefined;
   }
 
-  /** Limits the idle time of a body that is not complete. */
-  limitSilence(): void {
+  /** Starts the idle time of a body that is not complete. */
+  startIdleTime(): void {
     if (!this.#settle || this.#exchange.request.complete) return;
     const { idleMs } = this.#bounds;
     limitIdleTime(this.#exchange, { idleMs, refuse: (refused) => this.cancel(refused) });
@@ -69,7 +67,10 @@ export class PeekedBody {
   }
 }
 
-/** Limits the idle time of a body that did not come with its head. A clock for every body would cost more than reading it. */
-function limitWait(body: PeekedBody): void {
-  body.limitSilence();
+/**
+ * Starts the idle time of a body that did not come with its head. A clock for every body would cost more than reading
+ * it.
+ */
+function startIdleTime(body: PeekedBody): void {
+  body.startIdleTime();
 }

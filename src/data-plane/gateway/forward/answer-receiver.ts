@@ -3,10 +3,9 @@ import type { Receiver } from '../../../infrastructure/outbound/upstream/exchang
 import type { Call } from '../call.ts';
 import { answerTypeFor } from '../graphql/answer-type.ts';
 import { CleanedResponse } from './cleaned-response.ts';
-import { copiedTo } from './copied-response.ts';
 import { CostedResponse } from './costed-response.ts';
 import type { Forwarding } from './forwarding.ts';
-import { MeteredResponse } from './metered-response.ts';
+import { tappedBy } from './tapped-response.ts';
 
 /** The receiver that answers the caller. It can refuse the call instead. */
 type LastReceiver = Receiver & { refuse(refused: Refusal): void };
@@ -18,9 +17,9 @@ type LastReceiver = Receiver & { refuse(refused: Refusal): void };
  */
 export function answerReceiver(call: Call, forwarding: Forwarding, last: LastReceiver): Receiver {
   const { reader, cleansErrors, copy, mirror, changes } = forwarding;
-  const { request, metering } = call;
-  const read = copiedTo(reader ? new CostedResponse(reader, last) : copiedTo(last, copy), mirror);
-  const changed = changes ? changes.answerTo(read, (refused) => last.refuse(refused)) : read;
-  const cleaned = cleansErrors ? new CleanedResponse(changed, answerTypeFor(request)) : changed;
-  return metering ? new MeteredResponse(metering.meter, cleaned) : cleaned;
+  const checked = reader ? new CostedResponse(reader, last) : tappedBy(copy, last);
+  const compared = tappedBy(mirror, checked);
+  const changed = changes ? changes.answerTo(compared, (refused) => last.refuse(refused)) : compared;
+  const cleaned = cleansErrors ? new CleanedResponse(changed, answerTypeFor(call.request)) : changed;
+  return tappedBy(call.metering?.meter, cleaned);
 }

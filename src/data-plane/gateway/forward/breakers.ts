@@ -12,8 +12,8 @@ const APIS_MAX = 10_000;
 /** The failure of a call. */
 export type Failure = {
   readonly cause: Error;
-  /** Tells whether its answer was late under a limit shorter than the default. */
-  readonly isImpatient: boolean;
+  /** Tells whether its API waits for answers for less time than the default. */
+  readonly isEarly: boolean;
   /** The probe that the call is. */
   readonly probe: Probe | undefined;
 };
@@ -30,8 +30,8 @@ type BreakerWindow = {
   readonly endsAt: number;
   calls: number;
   failures: number;
-  /** Late under a limit shorter than the default. */
-  impatient: number;
+  /** Timeouts of APIs that wait for less time than the default. */
+  earlyTimeouts: number;
   /** End of the open state; undefined while the breaker is closed. */
   openUntil: number | undefined;
   isTried: boolean;
@@ -76,7 +76,7 @@ export class Breakers {
     if (leftMs > 0 || window.isTried)
       refuse('BACKEND_UNAVAILABLE', {
         facts: {
-          failures: window.failures + window.impatient,
+          failures: window.failures + window.earlyTimeouts,
           triedAgainAt: new Date(window.openUntil).toISOString(),
         },
         headers: { 'Retry-After': `${Math.max(1, Math.ceil(leftMs / 1000))}` },
@@ -102,7 +102,7 @@ export class Breakers {
   }
 
   /** Records that a back-end was out of reach, or did not answer in time. */
-  failed(key: string, { cause, isImpatient, probe }: Failure): void {
+  failed(key: string, { cause, isEarly, probe }: Failure): void {
     const isProbe = tells(probe);
     const known = this.#windowOf(key);
     if (known && isProbe) {
@@ -113,7 +113,7 @@ export class Breakers {
     if (known?.openUntil !== undefined) return;
     const window = known ?? this.#begin(key);
     window.calls += 1;
-    if (isImpatient) window.impatient += 1;
+    if (isEarly) window.earlyTimeouts += 1;
     else window.failures += 1;
     // Once in a window, not for each call: the log of an outage stays readable.
     if (window.calls === 1) this.#onFault(new Error(`${key} fails: ${cause.message}`, { cause }));
@@ -143,7 +143,7 @@ export class Breakers {
   #begin(key: string): BreakerWindow {
     if (this.#failing.size >= APIS_MAX) this.#failing.delete(this.#failing.keys().next().value ?? '');
     const endsAt = this.#now() + WINDOW_MS;
-    const window = { endsAt, calls: 0, failures: 0, impatient: 0, openUntil: undefined, isTried: false };
+    const window = { endsAt, calls: 0, failures: 0, earlyTimeouts: 0, openUntil: undefined, isTried: false };
     this.#failing.set(key, window);
     return window;
   }
@@ -165,7 +165,7 @@ function tells(probe: Probe | undefined): boolean {
   return true;
 }
 
-function isDown({ calls, failures, impatient }: BreakerWindow): boolean {
+function isDown({ calls, failures, earlyTimeouts }: BreakerWindow): boolean {
   if (calls < CALLS_MIN) return false;
-  return failures >= calls * FAILED_SHARE || failures + impatient === calls;
+  return failures >= calls * FAILED_SHARE || failures + earlyTimeouts === calls;
 }

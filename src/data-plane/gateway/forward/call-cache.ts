@@ -47,10 +47,18 @@ type CallCacheDeps = {
 export type SentRequest = { readonly path: string; readonly headers: readonly string[] };
 
 /** A request for the back-end, and the receiver of its answer. */
-type BackendQuestion = { readonly headers: readonly string[]; readonly receiver: Receiver };
+type RequestToSend = { readonly headers: readonly string[]; readonly receiver: Receiver };
 
-/** The turn of a cache: it answers, or has the back-end asked. Both refresh a stale answer. */
-export type CacheTurn = { readonly isAnswered: boolean; readonly asked: BackendQuestion | undefined };
+/** The result of a look-up. A call that a stale answer has answered may have a request to send, which refreshes it. */
+export type CacheLookup = { readonly isAnswered: boolean; readonly toSend: RequestToSend | undefined };
+
+/** A stored answer that may be used only once the back-end was asked. */
+type UnusableAnswer = {
+  readonly stored: StoredAnswer;
+  readonly use: StoredUse;
+  readonly receiver: Receiver;
+  readonly again: () => void;
+};
 
 /** The parameter `fwd` of Cache-Status: why the back-end is asked. (RFC 9211 §2.2) */
 const FORWARDED = {
@@ -80,14 +88,14 @@ export class CallCache {
    *
    * @param again sends the call once more, where what came back was of another answer
    */
-  turn(sent: SentRequest, receiver: Receiver, again: () => void): CacheTurn {
+  lookUp(sent: SentRequest, receiver: Receiver, again: () => void): CacheLookup {
     const { isKept, known, method } = this.#deps;
     this.backendStatus = undefined;
     this.#fallback = undefined;
     if (!isKept)
-      return asks(sent, method === 'GET' || method === 'HEAD' ? receiver : this.#changing(sent, receiver));
+      return miss(sent, method === 'GET' || method === 'HEAD' ? receiver : this.#changing(sent, receiver));
     const stored = known(sent.path);
-    if (!stored) return asks(sent, this.#storing(sent, receiver, 'miss'));
+    if (!stored) return miss(sent, this.#storing(sent, receiver, 'miss'));
     const request = this.#requestOf(sent);
     const use = useOf(stored, request, this.#now());
     if (use === 'HIT' || use === 'STALE_HIT') {
@@ -95,11 +103,11 @@ export class CallCache {
       receiver.onSent(NOTHING_TO_CONTROL);
       this.#give(stored, sent, {
         receiver,
-        told: `hit; ttl=${Math.floor(secondsLeft(stored.rules, this.#now()))}`,
+        cacheStatus: `hit; ttl=${Math.floor(secondsLeft(stored.rules, this.#now()))}`,
       });
-      return { isAnswered: true, asked: use === 'HIT' ? undefined : this.#refresh(sent, stored) };
+      return { isAnswered: true, toSend: use === 'HIT' ? undefined : this.#refresh(sent, stored) };
     }
-    return this.#ask(sent, { stored, use, receiver, again });
+    return this.#validateOrSend(sent, { stored, use, receiver, again });
   }
 
   /** Gives a receiver what was kept in place of a failure. Returns false where nothing may be given. (RFC 5861 §4) */
@@ -108,28 +116,15 @@ export class CallCache {
     if (!sent || !stored || !isUsableOnError(stored.rules, this.#now())) return false;
     this.backendStatus = null;
     receiver.onSent(NOTHING_TO_CONTROL);
-    this.#give(stored, sent, { receiver, told: 'fwd=stale; detail=stale-if-error' });
+    this.#give(stored, sent, { receiver, cacheStatus: 'fwd=stale; detail=stale-if-error' });
     return true;
   }
 
-  #ask(
-    sent: SentRequest,
-    {
-      stored,
-      use,
-      receiver,
-      again,
-    }: {
-      readonly stored: StoredAnswer;
-      readonly use: StoredUse;
-      readonly receiver: Receiver;
-      readonly again: () => void;
-    },
-  ): CacheTurn {
+  #validateOrSend(sent: SentRequest, { stored, use, receiver, again }: UnusableAnswer): CacheLookup {
     const why = FORWARDED[use];
     const storing = this.#storing(sent, receiver, why);
     const mayValidate = !this.#isDoubtful && this.#deps.method !== 'HEAD' && this.#isForCaller(stored);
-    if (use === 'VARY' || !mayValidate) return asks(sent, storing);
+    if (use === 'VARY' || !mayValidate) return miss(sent, storing);
     this.#fallback = use === 'STALE' ? { sent, stored } : undefined;
     const headers = validatingHeaders(sent.headers, stored.rules);
     const validated = new ValidatedResponse(storing, {
@@ -139,13 +134,13 @@ export class CallCache {
       update: (received) => {
         this.backendStatus = 304;
         const updated = this.#update(sent, stored, received);
-        this.#give(updated, sent, { receiver, told: `fwd=${why}; fwd-status=304` });
+        this.#give(updated, sent, { receiver, cacheStatus: `fwd=${why}; fwd-status=304` });
       },
       useInstead: (status) => {
         this.backendStatus = status;
         this.#give(stored, sent, {
           receiver,
-          told: `fwd=${why}; fwd-status=${status}; detail=stale-if-error`,
+          cacheStatus: `fwd=${why}; fwd-status=${status}; detail=stale-if-error`,
         });
       },
       again: () => {
@@ -154,7 +149,7 @@ export class CallCache {
         again();
       },
     });
-    return asks({ ...sent, headers }, validated);
+    return miss({ ...sent, headers }, validated);
   }
 
   /** Tells whether an answer may be validated in the name of the caller. */
@@ -163,7 +158,7 @@ export class CallCache {
   }
 
   /** Begins to validate what was given although it is stale. */
-  #refresh(sent: SentRequest, stored: StoredAnswer): BackendQuestion | undefined {
+  #refresh(sent: SentRequest, stored: StoredAnswer): RequestToSend | undefined {
     const { path, headers } = sent;
     if (this.#deps.method === 'HEAD' || !this.#isForCaller(stored) || !this.#deps.refreshes(path))
       return undefined;
@@ -195,7 +190,7 @@ export class CallCache {
   #give(
     { status, headers, body, rules }: StoredAnswer,
     sent: SentRequest,
-    { receiver, told }: { readonly receiver: Receiver; readonly told: string },
+    { receiver, cacheStatus }: { readonly receiver: Receiver; readonly cacheStatus: string },
   ): void {
     const isKnown = isNotModified(headersByName(sent.headers), { status, headers });
     const own = isKnown ? notModifiedHeaders(headers) : withoutNames(headers, AGE);
@@ -204,7 +199,7 @@ export class CallCache {
       'Age',
       `${Math.floor(ageOf(rules, this.#now()))}`,
       'Cache-Status',
-      `gatehouse; ${told}`,
+      `gatehouse; ${cacheStatus}`,
     ]);
     if (!isKnown && this.#deps.method !== 'HEAD' && body.length > 0) receiver.onData(body, true);
     receiver.onEnd();
@@ -239,9 +234,9 @@ export class CallCache {
 
 const isFailure = (status: number) => status === 500 || (status >= 502 && status <= 504);
 
-const asks = ({ headers }: SentRequest, receiver: Receiver): CacheTurn => ({
+const miss = ({ headers }: SentRequest, receiver: Receiver): CacheLookup => ({
   isAnswered: false,
-  asked: { headers, receiver },
+  toSend: { headers, receiver },
 });
 
 const AGE: ReadonlySet<string> = new Set(['age']);

@@ -1,4 +1,5 @@
 import type { ExchangeControl, Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
+import { PassingReceiver } from '../../../infrastructure/outbound/upstream/passing-receiver.ts';
 import { ANSWER_BYTES_MAX, type ResponseCostReader } from '../graphql/response-cost-reader.ts';
 
 /** An empty line, whatever the lines end in. (HTML, "Interpreting an event stream") */
@@ -17,9 +18,8 @@ class StreamEnded extends Error {
  * window has no room for does not pass: an event that says so ends the stream. What only keeps the stream alive is not
  * charged. Of an event that is larger than answers are read, each part passes as one that cannot be read.
  */
-export class ChargedEvents implements Receiver {
+export class ChargedEvents extends PassingReceiver {
   readonly #reader: Pick<ResponseCostReader, 'charge'>;
-  readonly #next: Receiver;
   readonly #control: ExchangeControl;
   /** Bytes of an event that has not ended yet. */
   #begun = '';
@@ -31,33 +31,25 @@ export class ChargedEvents implements Receiver {
   #isOver = false;
 
   constructor(reader: Pick<ResponseCostReader, 'charge'>, next: Receiver, control: ExchangeControl) {
+    super(next);
     this.#reader = reader;
-    this.#next = next;
     this.#control = control;
   }
 
-  onSent(control: ExchangeControl): void {
-    this.#next.onSent(control);
-  }
-
-  onHead(status: number, headers: readonly string[]): void {
-    this.#next.onHead(status, headers);
-  }
-
-  onData(chunk: Buffer): void {
+  override onData(chunk: Buffer): void {
     this.#rest += chunk.toString('latin1');
     this.#passOn();
   }
 
-  onEnd(): void {
+  override onEnd(): void {
     this.#hasEnded = true;
     this.#passOn();
   }
 
-  onError(error: Error): void {
+  override onError(error: Error): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#next.onError(error);
+    this.next.onError(error);
   }
 
   #passOn(): void {
@@ -104,17 +96,17 @@ export class ChargedEvents implements Receiver {
   #finish(event: string, refused: string | undefined): void {
     if (this.#isOver) return;
     if (refused === undefined) {
-      this.#next.onData(Buffer.from(event, 'latin1'), false);
+      this.next.onData(Buffer.from(event, 'latin1'), false);
       return;
     }
-    this.#next.onData(Buffer.from(`event: next\ndata: ${refused}\n\nevent: complete\ndata:\n\n`), true);
+    this.next.onData(Buffer.from(`event: next\ndata: ${refused}\n\nevent: complete\ndata:\n\n`), true);
     this.#end();
     this.#control.abort(new StreamEnded());
   }
 
   #end(): void {
     this.#isOver = true;
-    this.#next.onEnd();
+    this.next.onEnd();
   }
 }
 

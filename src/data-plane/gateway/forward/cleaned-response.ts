@@ -4,6 +4,7 @@ import { isObject } from '../../../foundation/json.ts';
 import { codingOf, decoded, headerOf } from '../../../http/answer-body.ts';
 import { headersOfChanged } from '../../../http/changed-body-headers.ts';
 import type { ExchangeControl, Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
+import { PassingReceiver } from '../../../infrastructure/outbound/upstream/passing-receiver.ts';
 import { mayHaveErrors, NO_DETAILS, ResponseErrorCleaner } from '../graphql/response-error-cleaner.ts';
 
 /** A larger answer is not held: it passes as it comes, read on its way. */
@@ -40,8 +41,7 @@ class ResponseEnded extends Error {
  * Decision: an answer with the status of an error that is none of GraphQL, as frameworks write it, keeps its status. It
  * becomes an error without details. A page or a redirect is refused elsewhere.
  */
-export class CleanedResponse implements Receiver {
-  readonly #next: Receiver;
+export class CleanedResponse extends PassingReceiver {
   /** The type of what is told in place of an answer. */
   readonly #type: string;
   #control: ExchangeControl | undefined;
@@ -55,16 +55,16 @@ export class CleanedResponse implements Receiver {
   #isOver = false;
 
   constructor(next: Receiver, type: string) {
-    this.#next = next;
+    super(next);
     this.#type = type;
   }
 
-  onSent(control: ExchangeControl): void {
+  override onSent(control: ExchangeControl): void {
     this.#control = control;
-    this.#next.onSent(control);
+    this.next.onSent(control);
   }
 
-  onHead(status: number, headers: readonly string[]): void {
+  override onHead(status: number, headers: readonly string[]): void {
     const type = headerOf(headers, 'content-type') ?? '';
     const coding = codingOf(headers);
     const length = headerOf(headers, 'content-length');
@@ -74,14 +74,14 @@ export class CleanedResponse implements Receiver {
     if ((isLong || STREAM_TYPE.test(type)) && coding === 'identity' && status >= 200)
       this.#stream(status, headers);
     else if (status < 200 || isRefused || STREAM_TYPE.test(type) || (status < 400 && !isJson))
-      this.#next.onHead(status, headers);
+      this.next.onHead(status, headers);
     else this.#head = { status, headers, isJson, coding, hasLength: length !== undefined };
   }
 
-  onData(chunk: Buffer, isLast: boolean): void {
+  override onData(chunk: Buffer, isLast: boolean): void {
     if (this.#isOver || this.#reading) return;
     if (!this.#head) {
-      this.#next.onData(this.#errors?.pass(chunk) ?? chunk, isLast);
+      this.next.onData(this.#errors?.pass(chunk) ?? chunk, isLast);
       return;
     }
     const isFirst = this.#bytes.length === 0;
@@ -92,20 +92,20 @@ export class CleanedResponse implements Receiver {
     else if (!this.#head.hasLength && isFirst) process.nextTick(() => this.#streamOn());
   }
 
-  onEnd(): void {
+  override onEnd(): void {
     if (this.#isOver) return;
     if (this.#head) this.#finish(this.#head);
-    if (!this.#reading) this.#next.onEnd();
-    else void this.#reading.then(() => this.#next.onEnd());
+    if (!this.#reading) this.next.onEnd();
+    else void this.#reading.then(() => this.next.onEnd());
   }
 
-  onError(error: Error): void {
-    if (!this.#isOver) this.#next.onError(error);
+  override onError(error: Error): void {
+    if (!this.#isOver) this.next.onError(error);
   }
 
   #stream(status: number, headers: readonly string[]): void {
     this.#errors = new ResponseErrorCleaner();
-    this.#next.onHead(status, headersOfChanged(headers, undefined));
+    this.next.onHead(status, headersOfChanged(headers, undefined));
   }
 
   #streamOn(): void {
@@ -120,11 +120,11 @@ export class CleanedResponse implements Receiver {
     const head = this.#head;
     if (!head) return;
     if (head.isJson && head.coding === 'identity') this.#stream(head.status, head.headers);
-    else if (head.status < 400) this.#next.onHead(head.status, head.headers);
+    else if (head.status < 400) this.next.onHead(head.status, head.headers);
     else {
       this.#isOver = true;
       this.#tell(head, NOTHING_TOLD, true);
-      this.#next.onEnd();
+      this.next.onEnd();
       this.#control?.abort(new ResponseEnded());
       return;
     }
@@ -134,7 +134,7 @@ export class CleanedResponse implements Receiver {
   #passHeld(): void {
     const held = this.#take();
     this.#head = undefined;
-    this.#next.onData(this.#errors?.pass(held) ?? held, false);
+    this.next.onData(this.#errors?.pass(held) ?? held, false);
   }
 
   #take(): Buffer {
@@ -164,16 +164,16 @@ export class CleanedResponse implements Receiver {
 
   #pass(head: Head, body: Buffer, [plain, cleaned]: readonly [plain: Buffer, cleaned: Buffer]): void {
     if (cleaned === plain || cleaned.equals(plain)) {
-      this.#next.onHead(head.status, head.headers);
-      if (body.length > 0) this.#next.onData(body, true);
+      this.next.onHead(head.status, head.headers);
+      if (body.length > 0) this.next.onData(body, true);
     } else this.#tell(head, cleaned, false);
   }
 
   #tell({ status, headers }: Head, body: Buffer, isReplaced: boolean): void {
     const changed = headersOfChanged(headers, body.length, ['content-encoding', 'content-type']);
     const type = isReplaced ? this.#type : (headerOf(headers, 'content-type') ?? this.#type);
-    this.#next.onHead(status, [...changed, 'Content-Type', type]);
-    this.#next.onData(body, true);
+    this.next.onHead(status, [...changed, 'Content-Type', type]);
+    this.next.onData(body, true);
   }
 }
 

@@ -1,6 +1,7 @@
 import { GatheredBytes } from '../../../foundation/gathered-bytes.ts';
 import { headersOfChanged } from '../../../http/changed-body-headers.ts';
 import type { ExchangeControl, Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
+import { PassingReceiver } from '../../../infrastructure/outbound/upstream/passing-receiver.ts';
 import {
   ANSWER_BYTES_MAX,
   type ResponseCostReader,
@@ -14,62 +15,57 @@ import { ChargedEvents } from './charged-events.ts';
  * It may be held until it is whole, or charged event by event. One that turns out too large passes as it comes from
  * there on. One that breaks off is not read.
  */
-export class CostedResponse implements Receiver {
+export class CostedResponse extends PassingReceiver {
   readonly #reader: ResponseCostReader;
-  #next: Receiver;
   #control: ExchangeControl | undefined;
-  #passage: ResponseHandling = 'UNREAD';
+  #handling: ResponseHandling = 'UNREAD';
   #head: { readonly status: number; readonly headers: readonly string[] } | undefined;
   #bytes = new GatheredBytes();
 
   constructor(reader: ResponseCostReader, next: Receiver) {
+    super(next);
     this.#reader = reader;
-    this.#next = next;
   }
 
-  onSent(control: ExchangeControl): void {
+  override onSent(control: ExchangeControl): void {
     this.#control = control;
-    this.#next.onSent(control);
+    this.next.onSent(control);
   }
 
-  onHead(status: number, headers: readonly string[]): void {
-    this.#passage = this.#reader.passageOf(status, headers);
-    if (this.#passage === 'CHARGED' && this.#control) {
-      this.#next = new ChargedEvents(this.#reader, this.#next, this.#control);
-      this.#passage = 'UNREAD';
+  override onHead(status: number, headers: readonly string[]): void {
+    this.#handling = this.#reader.handlingOf(status, headers);
+    if (this.#handling === 'CHARGED' && this.#control) {
+      this.next = new ChargedEvents(this.#reader, this.next, this.#control);
+      this.#handling = 'UNREAD';
     }
-    if (this.#passage === 'HELD') this.#head = { status, headers };
-    else this.#next.onHead(status, headers);
+    if (this.#handling === 'HELD') this.#head = { status, headers };
+    else this.next.onHead(status, headers);
   }
 
-  onData(chunk: Buffer, isLast: boolean): void {
-    if (this.#passage !== 'UNREAD') this.#bytes.add(chunk);
-    if (this.#passage !== 'HELD') this.#next.onData(chunk, isLast);
+  override onData(chunk: Buffer, isLast: boolean): void {
+    if (this.#handling !== 'UNREAD') this.#bytes.add(chunk);
+    if (this.#handling !== 'HELD') this.next.onData(chunk, isLast);
     if (this.#bytes.length > ANSWER_BYTES_MAX) this.#giveUp();
   }
 
-  onEnd(): void {
+  override onEnd(): void {
     const body = this.#bytes.whole();
-    if (this.#passage === 'HELD' && this.#head) {
+    if (this.#handling === 'HELD' && this.#head) {
       const { status, headers } = this.#head;
       const billed = this.#reader.settleWithCost(body);
-      this.#next.onHead(status, billed === body ? headers : headersOfChanged(headers, billed.length));
-      this.#next.onData(billed, true);
-    } else if (this.#passage === 'READ') this.#reader.read(body);
-    this.#next.onEnd();
-  }
-
-  onError(error: Error): void {
-    this.#next.onError(error);
+      this.next.onHead(status, billed === body ? headers : headersOfChanged(headers, billed.length));
+      this.next.onData(billed, true);
+    } else if (this.#handling === 'READ') this.#reader.read(body);
+    this.next.onEnd();
   }
 
   #giveUp(): void {
     const [head, bytes] = [this.#head, this.#bytes];
-    this.#passage = 'UNREAD';
+    this.#handling = 'UNREAD';
     this.#head = undefined;
     this.#bytes = new GatheredBytes();
     if (!head) return;
-    this.#next.onHead(head.status, head.headers);
-    this.#next.onData(bytes.whole(), false);
+    this.next.onHead(head.status, head.headers);
+    this.next.onData(bytes.whole(), false);
   }
 }

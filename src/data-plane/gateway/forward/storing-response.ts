@@ -1,6 +1,7 @@
 import { GatheredBytes } from '../../../foundation/gathered-bytes.ts';
 import type { CacheableHead } from '../../../http/caching/stored-answer.ts';
-import type { ExchangeControl, Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
+import type { Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
+import { PassingReceiver } from '../../../infrastructure/outbound/upstream/passing-receiver.ts';
 
 /** Largest body that is kept. */
 export const BODY_MAX = 1_000_000;
@@ -15,48 +16,39 @@ type Storing = {
 };
 
 /** Passes an answer on as it comes, and keeps it. */
-export class StoringResponse implements Receiver {
-  readonly #next: Receiver;
+export class StoringResponse extends PassingReceiver {
   readonly #storing: Storing;
   #keep: ((body: Buffer) => void) | undefined;
   #bytes = new GatheredBytes();
 
   constructor(next: Receiver, storing: Storing) {
-    this.#next = next;
+    super(next);
     this.#storing = storing;
   }
 
-  onSent(control: ExchangeControl): void {
-    this.#next.onSent(control);
-  }
-
-  onHead(status: number, headers: readonly string[]): void {
+  override onHead(status: number, headers: readonly string[]): void {
     if (status < 200) {
-      this.#next.onHead(status, headers);
+      this.next.onHead(status, headers);
       return;
     }
     const { why, keeperOf } = this.#storing;
     this.#keep = keeperOf({ status, headers });
-    const seen = why === 'miss' ? '' : `; fwd-status=${status}`;
-    const told = `gatehouse; fwd=${why}${seen}${this.#keep ? '; stored' : ''}`;
-    this.#next.onHead(status, [...headers, 'Cache-Status', told]);
+    const fwdStatus = why === 'miss' ? '' : `; fwd-status=${status}`;
+    const stored = this.#keep ? '; stored' : '';
+    this.next.onHead(status, [...headers, 'Cache-Status', `gatehouse; fwd=${why}${fwdStatus}${stored}`]);
   }
 
-  onData(chunk: Buffer, isLast: boolean): void {
+  override onData(chunk: Buffer, isLast: boolean): void {
     if (this.#keep) this.#bytes.add(chunk);
     if (this.#bytes.length > BODY_MAX) {
       this.#keep = undefined;
       this.#bytes = new GatheredBytes();
     }
-    this.#next.onData(chunk, isLast);
+    this.next.onData(chunk, isLast);
   }
 
-  onEnd(): void {
+  override onEnd(): void {
     this.#keep?.(this.#bytes.whole());
-    this.#next.onEnd();
-  }
-
-  onError(error: Error): void {
-    this.#next.onError(error);
+    this.next.onEnd();
   }
 }

@@ -1,4 +1,5 @@
 import type { ExchangeControl, Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
+import { PassingReceiver } from '../../../infrastructure/outbound/upstream/passing-receiver.ts';
 
 type Validating = {
   /** Tells whether a 304 is of the stored answer. */
@@ -17,8 +18,7 @@ type Validating = {
 type State = 'PASSES' | 'UPDATES' | 'IS_ANOTHER' | 'IS_OVER';
 
 /** Receives the answer to a request that validates a stored one. (RFC 9111 §4.3.3) */
-export class ValidatedResponse implements Receiver {
-  readonly #next: Receiver;
+export class ValidatedResponse extends PassingReceiver {
   readonly #validating: Validating;
   #control: ExchangeControl | undefined;
   #state: State = 'PASSES';
@@ -26,16 +26,16 @@ export class ValidatedResponse implements Receiver {
 
   /** @param next receives any other answer than a 304 */
   constructor(next: Receiver, validating: Validating) {
-    this.#next = next;
+    super(next);
     this.#validating = validating;
   }
 
-  onSent(control: ExchangeControl): void {
+  override onSent(control: ExchangeControl): void {
     this.#control = control;
-    this.#next.onSent(control);
+    this.next.onSent(control);
   }
 
-  onHead(status: number, headers: readonly string[]): void {
+  override onHead(status: number, headers: readonly string[]): void {
     const { isOfStored, isUsedInstead, useInstead } = this.#validating;
     if (status === 304) {
       this.#headers = headers;
@@ -45,21 +45,21 @@ export class ValidatedResponse implements Receiver {
       useInstead(status);
       // Nobody waits for the rest, which may never end.
       this.#control?.abort(new Error('The answer that was kept is given in place of an error'));
-    } else this.#next.onHead(status, headers);
+    } else this.next.onHead(status, headers);
   }
 
-  onData(chunk: Buffer, isLast: boolean): void {
-    if (this.#state === 'PASSES') this.#next.onData(chunk, isLast);
+  override onData(chunk: Buffer, isLast: boolean): void {
+    if (this.#state === 'PASSES') this.next.onData(chunk, isLast);
   }
 
-  onEnd(): void {
+  override onEnd(): void {
     const { update, again } = this.#validating;
-    if (this.#state === 'PASSES') this.#next.onEnd();
+    if (this.#state === 'PASSES') this.next.onEnd();
     else if (this.#state === 'UPDATES') update(this.#headers);
     else if (this.#state === 'IS_ANOTHER') again();
   }
 
-  onError(error: Error): void {
-    if (this.#state !== 'IS_OVER') this.#next.onError(error);
+  override onError(error: Error): void {
+    if (this.#state !== 'IS_OVER') this.next.onError(error);
   }
 }

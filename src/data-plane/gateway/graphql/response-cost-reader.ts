@@ -53,7 +53,7 @@ export class ResponseCostReader {
     this.#deps = deps;
   }
 
-  passageOf(status: number, headers: readonly string[]): ResponseHandling {
+  handlingOf(status: number, headers: readonly string[]): ResponseHandling {
     const coding = codingOf(headers);
     this.#coding = coding;
     const type = headerOf(headers, 'content-type') ?? '';

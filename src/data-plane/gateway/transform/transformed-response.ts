@@ -3,7 +3,8 @@ import { Refusal } from '../../../foundation/errors.ts';
 import { GatheredBytes } from '../../../foundation/gathered-bytes.ts';
 import { codingOf, decoded, headerOf, headersByName, isDecodable } from '../../../http/answer-body.ts';
 import { headersOfChanged } from '../../../http/changed-body-headers.ts';
-import type { ExchangeControl, Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
+import type { Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
+import { PassingReceiver } from '../../../infrastructure/outbound/upstream/passing-receiver.ts';
 import type { SideSteps } from '../../snapshot/served-transformations.ts';
 import type { Call } from '../call.ts';
 import { isJsonType, JSON_BYTES_MAX } from '../contract/json-type.ts';
@@ -33,26 +34,21 @@ type Held = {
  *
  * JSON that is changed is held until it is whole. What cannot be changed is refused, so that nothing passes unchanged.
  */
-export class TransformedResponse implements Receiver {
+export class TransformedResponse extends PassingReceiver {
   readonly takesLent: boolean;
-  readonly #next: Receiver;
   readonly #deps: TransformedResponseDeps;
   #held: Held | undefined;
   #isOver = false;
 
   constructor(next: Receiver, deps: TransformedResponseDeps) {
+    super(next);
     // Chunks that are held have to be copies.
     this.takesLent = !deps.side.changesJson && (next.takesLent ?? false);
-    this.#next = next;
     this.#deps = deps;
   }
 
-  onSent(control: ExchangeControl): void {
-    this.#next.onSent(control);
-  }
-
-  onHead(status: number, headers: readonly string[]): void {
-    if (status < 200) this.#next.onHead(status, headers);
+  override onHead(status: number, headers: readonly string[]): void {
+    if (status < 200) this.next.onHead(status, headers);
     else this.#try(() => this.#change(status, headers));
   }
 
@@ -62,8 +58,8 @@ export class TransformedResponse implements Receiver {
     const headers = changeHeaders(received, changes.headers, { on: 'ANSWER' });
     const [first, ...others] = changes.json;
     if (!first || status === 204 || status === 304 || !isJsonType(headerOf(received, 'content-type')))
-      this.#next.onHead(status, headers);
-    else if (call.request.method === 'HEAD') this.#next.onHead(status, headersOfChanged(headers, undefined));
+      this.next.onHead(status, headers);
+    else if (call.request.method === 'HEAD') this.next.onHead(status, headersOfChanged(headers, undefined));
     else {
       const coding = codingOf(received);
       if (!isDecodable(coding) || status === 206)
@@ -72,10 +68,10 @@ export class TransformedResponse implements Receiver {
     }
   }
 
-  onData(chunk: Buffer, isLast: boolean): void {
+  override onData(chunk: Buffer, isLast: boolean): void {
     if (this.#isOver) return;
     if (!this.#held) {
-      this.#next.onData(chunk, isLast);
+      this.next.onData(chunk, isLast);
       return;
     }
     const { bytes, steps } = this.#held;
@@ -86,9 +82,9 @@ export class TransformedResponse implements Receiver {
       });
   }
 
-  onEnd(): void {
+  override onEnd(): void {
     if (this.#isOver) return;
-    if (!this.#held) this.#next.onEnd();
+    if (!this.#held) this.next.onEnd();
     else this.#finish(this.#held).catch((error: unknown) => this.#refuse(error));
   }
 
@@ -97,9 +93,9 @@ export class TransformedResponse implements Receiver {
     const plain = await this.#decoded(bytes.whole(), coding, steps[0]);
     const made = plain.length === 0 ? plain : await transform(plain, steps);
     if (this.#isOver || call.response.destroyed) return;
-    this.#next.onHead(status, headersOfChanged(headers, made.length, ['content-encoding']));
-    if (made.length > 0) this.#next.onData(made, true);
-    this.#next.onEnd();
+    this.next.onHead(status, headersOfChanged(headers, made.length, ['content-encoding']));
+    if (made.length > 0) this.next.onData(made, true);
+    this.next.onEnd();
   }
 
   async #decoded(body: Buffer, coding: string, { place }: JsonStep): Promise<Buffer> {
@@ -110,8 +106,8 @@ export class TransformedResponse implements Receiver {
     }
   }
 
-  onError(error: Error): void {
-    if (!this.#isOver) this.#next.onError(error);
+  override onError(error: Error): void {
+    if (!this.#isOver) this.next.onError(error);
   }
 
   #try(work: () => void): void {

@@ -1,12 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GatheredBytes } from '../../../foundation/gathered-bytes.ts';
 import { tooLarge } from '../../../http/ingress/declared-body-size.ts';
-import { limitIdleTime } from '../../../http/ingress/idle-time.ts';
-
-/** The caller left before the whole request was there. */
-export class CallerGone extends Error {
-  override readonly name = 'CallerGone';
-}
+import { limitIdleTime, type RequestExchange } from '../../../http/ingress/idle-time.ts';
 
 export type BodyBounds = {
   /** No more than this is kept. */
@@ -15,19 +9,16 @@ export type BodyBounds = {
   readonly idleMs: number;
 };
 
-/** The request and response of a caller. */
-type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
-
 /** Reads a whole body. */
 export class BodyReader {
-  readonly #exchange: Exchange;
+  readonly #exchange: RequestExchange;
   readonly #bounds: BodyBounds;
   readonly #take = (part: Buffer) => this.#add(part);
   readonly #bytes = new GatheredBytes();
   /** Settles the reading; undefined before it begins and once it is over. */
   #settle: Settle | undefined;
 
-  constructor(exchange: Exchange, bounds: BodyBounds) {
+  constructor(exchange: RequestExchange, bounds: BodyBounds) {
     this.#exchange = exchange;
     this.#bounds = bounds;
   }
@@ -37,7 +28,7 @@ export class BodyReader {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
       this.#exchange.request.on('data', this.#take).on('end', () => this.#end());
-      setImmediate(limitWait, this);
+      setImmediate(startIdleTime, this);
     });
   }
 
@@ -51,8 +42,8 @@ export class BodyReader {
     return true;
   }
 
-  /** Limits the idle time of a body that is not complete. */
-  limitSilence(): void {
+  /** Starts the idle time of a body that is not complete. */
+  startIdleTime(): void {
     if (this.#exchange.request.complete) return;
     const { idleMs } = this.#bounds;
     limitIdleTime(this.#exchange, { idleMs, refuse: (refused) => this.cancel(refused) });
@@ -77,10 +68,10 @@ type Settle = {
 };
 
 /**
- * Limits the idle time of a body that did not come with its head.
+ * Starts the idle time of a body that did not come with its head.
  *
  * Most do, and a clock for them would cost more than reading them.
  */
-function limitWait(body: BodyReader): void {
-  body.limitSilence();
+function startIdleTime(body: BodyReader): void {
+  body.startIdleTime();
 }
