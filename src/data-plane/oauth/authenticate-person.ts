@@ -1,10 +1,8 @@
 import { refuse } from '../../foundation/errors.ts';
 import { networkOf } from '../../http/ingress/client-address.ts';
 import type { AttemptInput } from '../../infrastructure/limits/guesses/attempts.ts';
-import type {
-  AuthenticationResult,
-  RegistryPerson,
-} from '../../infrastructure/user-registries/registry-type.ts';
+import { authenticateWithLimit } from '../../infrastructure/user-registries/limited-authentication.ts';
+import type { RegistryPerson } from '../../infrastructure/user-registries/registry-type.ts';
 import { userRegistryTypes } from '../../infrastructure/user-registries/types.ts';
 import type { AssignedRegistry } from '../snapshot/snapshot.ts';
 import type { CatalogProvider, OAuthContext, SignIn } from './endpoint.ts';
@@ -68,7 +66,7 @@ export async function identifyPerson(form: Form, signIn: SignIn, context: OAuthC
     subject = person.username,
     retryAfterSeconds = RETRY_AFTER_SECONDS,
   } = await authenticateWithLimit(
-    guessOf({ registry, person }, signIn, context),
+    attemptOf({ registry, person }, signIn, context),
     () => context.registries.authenticate(registry, person),
     context.attempts,
   );
@@ -89,7 +87,7 @@ export async function identifyPerson(form: Form, signIn: SignIn, context: OAuthC
  *
  * A client counts together with the address that it names as a trusted proxy; a known device counts by itself.
  */
-function guessOf(
+function attemptOf(
   {
     registry,
     person: { username },
@@ -104,20 +102,6 @@ function guessOf(
   const device = knownDevice(username, call, context);
   if (device === undefined) return { target, source: [provider.id, 'address', network] };
   return { target, source: ['device', device], isKnown: true };
-}
-
-/** Asks the registry where the attempt limit allows it. A failure to answer is neither right nor wrong. */
-async function authenticateWithLimit(
-  guess: AttemptInput,
-  ask: () => Promise<AuthenticationResult>,
-  attempts: OAuthContext['attempts'],
-): Promise<AuthenticationResult> {
-  let result: AuthenticationResult | undefined;
-  await attempts.attempt(guess, async () => {
-    result = await ask();
-    return result.answer === 'UNAVAILABLE' ? undefined : result.answer === 'ACCEPTED';
-  });
-  return result ?? refuse('INTERNAL');
 }
 
 function personOf(form: Form): RegistryPerson {

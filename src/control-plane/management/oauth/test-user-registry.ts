@@ -2,6 +2,7 @@ import { takesPasswords } from '../../../domain/oauth/open-id-settings.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { recordAudit, transact } from '../../../infrastructure/database/change.ts';
 import type { UserRegistry } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { authenticateWithLimit } from '../../../infrastructure/user-registries/limited-authentication.ts';
 import { LocalUsers } from '../../../infrastructure/user-registries/local-users.ts';
 import { authenticate } from '../../../infrastructure/user-registries/registries.ts';
 import type {
@@ -61,7 +62,7 @@ builder.mutationField('testUserRegistry', (t) =>
       const registry = await userRegistryNamed(context.database.prisma, where);
       refuseWithoutPasswords(registry);
       oneARequest(context.caller);
-      return authenticateWithLimit(context, registry, person);
+      return auditedAuthentication(context, registry, person);
     },
   }),
 );
@@ -91,7 +92,7 @@ function oneARequest(caller: Caller): void {
 const USERNAME_KEPT = 256;
 
 /** Asks the registry, with the attempt limits and audit of a sign-in. @throws TOO_MANY_ATTEMPTS */
-async function authenticateWithLimit(
+async function auditedAuthentication(
   { attempts, caller, clock, database, outbound, passwords, secrets, address }: ManagementContext,
   registry: UserRegistry,
   person: RegistryPerson,
@@ -101,12 +102,8 @@ async function authenticateWithLimit(
   const guess = { target: ['test', id, counted], source: ['test', orgId, caller.actor] };
   const localUsers = new LocalUsers({ database, passwords, clock });
   const deps = { outbound: outbound.forOrg(orgId), localUsers };
-  let result: AuthenticationResult | undefined;
-  await attempts.attempt(guess, async () => {
-    result = await authenticate(registrySettingsOf(registry, secrets), person, deps);
-    return result.answer === 'UNAVAILABLE' ? undefined : result.answer === 'ACCEPTED';
-  });
-  if (!result) return refuse('INTERNAL');
+  const ask = () => authenticate(registrySettingsOf(registry, secrets), person, deps);
+  const result = await authenticateWithLimit(guess, ask, attempts);
   const detail = { username: person.username.slice(0, USERNAME_KEPT), answer: result.answer };
   const event = { orgId, actor: caller.actor, action: 'testUserRegistry', subject: name, detail, address };
   await transact(database, (transaction) => recordAudit(transaction, event));

@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../foundation/clock.ts';
-import { refuse } from '../../../foundation/errors.ts';
 import type { Attempts } from '../../../infrastructure/limits/guesses/attempts.ts';
+import { authenticateWithLimit } from '../../../infrastructure/user-registries/limited-authentication.ts';
 import type { IdentifiedRegistry, Registries } from '../../../infrastructure/user-registries/registries.ts';
 import type {
   AuthenticationResult,
@@ -80,17 +80,15 @@ export class KnownPersons {
     const { registries, attempts, clock } = this.#deps;
     const { registry, person, network } = question;
     const askedAt = clock().getTime();
-    let result: AuthenticationResult | undefined;
     const target = [registry.id, userRegistryTypes[registry.type].countedAs(person.username)];
-    await attempts.attempt({ target, source: [registry.id, 'address', network] }, async () => {
-      result = await registries.authenticate(registry, person);
-      return result.answer === 'UNAVAILABLE' ? undefined : result.answer === 'ACCEPTED';
-    });
-    if (result?.answer === 'ACCEPTED') {
+    const attempt = { target, source: [registry.id, 'address', network] };
+    const ask = () => registries.authenticate(registry, person);
+    const result = await authenticateWithLimit(attempt, ask, attempts);
+    if (result.answer === 'ACCEPTED') {
       const { subject = person.username } = result;
       this.#personsOf(registry.orgId).set(this.#keyOf(question), { proof, subject, askedAt });
     }
-    return result ?? refuse('INTERNAL');
+    return result;
   }
 
   #personsOf(orgId: string): LRUCache<string, Remembered> {

@@ -1,6 +1,7 @@
 import { endpointPaths } from '../../../domain/oauth/oauth-paths.ts';
 import { refusal, refuse } from '../../../foundation/errors.ts';
 import { networkOf } from '../../../http/ingress/client-address.ts';
+import { authenticateWithLimit } from '../../../infrastructure/user-registries/limited-authentication.ts';
 import type { AuthenticationResult } from '../../../infrastructure/user-registries/registry-type.ts';
 import { registryOf } from '../authenticate-person.ts';
 import { redirectWithError } from '../authorize/redirect.ts';
@@ -41,8 +42,12 @@ async function answerPage(pageContext: OAuthPageContext): Promise<OAuthResponse>
     return refuse('FORBIDDEN', { detail: text.problem.stale });
   }
   const registry = registryOf(pageContext, context);
-  const result = await withLimit(pageContext, () =>
-    finishSignIn({ registry, begun, state, query }, pageContext, context),
+  const network = networkOf(pageContext.address);
+  // Each attempt is a request to the registry.
+  const result = await authenticateWithLimit(
+    { target: [provider.id, 'callback', network], source: [provider.id, 'address', network] },
+    () => finishSignIn({ registry, begun, state, query }, pageContext, context),
+    context.attempts,
   );
   const { answer, subject } = result;
   if (answer !== 'ACCEPTED' || subject === undefined) return answerFailure(pageContext, begun, result);
@@ -80,19 +85,4 @@ function answerFailure(
       headers: { 'Retry-After': `${retryAfterSeconds}` },
     });
   return refuse('SIGN_IN_FAILED', { detail: text.problem.notSignedIn });
-}
-
-/** Asks where the attempt limit allows it: each attempt is a request to the registry. */
-async function withLimit(
-  { provider, address, context }: OAuthPageContext,
-  ask: () => Promise<AuthenticationResult>,
-): Promise<AuthenticationResult> {
-  let result: AuthenticationResult | undefined;
-  const network = networkOf(address);
-  const guess = { target: [provider.id, 'callback', network], source: [provider.id, 'address', network] };
-  await context.attempts.attempt(guess, async () => {
-    result = await ask();
-    return result.answer === 'UNAVAILABLE' || result.isDeclined ? undefined : result.answer === 'ACCEPTED';
-  });
-  return result ?? refuse('INTERNAL');
 }

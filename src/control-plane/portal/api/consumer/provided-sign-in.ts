@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { needsVerifiedEmail, type ProvidedIdentity } from '../../../../domain/consumer/sign-in-placement.ts';
 import { Refusal, refuse } from '../../../../foundation/errors.ts';
 import { IssuerFault } from '../../../../infrastructure/issuers/trusted-issuer.ts';
+import { authenticateWithLimit } from '../../../../infrastructure/user-registries/limited-authentication.ts';
 import {
   type AuthenticationResult,
   issuerOf,
@@ -187,12 +188,10 @@ async function askRegistry(
   const type = userRegistryTypes[registry.type];
   if (person.password.length > PASSWORD_LENGTH_MAX || type.personFault(person) !== undefined)
     refuse('SIGN_IN_FAILED');
-  let result: AuthenticationResult | undefined;
-  await context.attempts.attempt(signInAttemptOf(context, type.countedAs(person.username)), async () => {
-    result = await context.registries.authenticate(registry, person);
-    return result.answer === 'UNAVAILABLE' ? undefined : result.answer === 'ACCEPTED';
-  });
-  if (result?.answer !== 'REFUSED') return result ?? refuse('INTERNAL');
+  const attempt = signInAttemptOf(context, type.countedAs(person.username));
+  const ask = () => context.registries.authenticate(registry, person);
+  const result = await authenticateWithLimit(attempt, ask, context.attempts);
+  if (result.answer !== 'REFUSED') return result;
   noteFailed(context);
   return refuse('SIGN_IN_FAILED');
 }
