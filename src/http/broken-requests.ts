@@ -30,54 +30,57 @@ const LINGER_MS = 1_000;
  * Answers requests that Node's parser refuses, in the form of any other refusal.
  *
  * The connection is then closed, since nobody knows where a next request would begin. (RFC 9112 §2.2, §6.3)
- *
- * @param onBroken is told of each that no handler has seen
- * @returns answers on a connection that no request can be read from, in the same way
  */
-export function answerBrokenRequests(
-  server: Server,
-  connections: Connections,
-  onBroken: (record: BrokenRecord) => void = () => {},
-): (socket: Socket, refused: Refusal) => void {
-  const over = new WeakSet<Socket>();
+export class BrokenRequests {
+  readonly #connections: Connections;
+  readonly #onBroken: (record: BrokenRecord) => void;
+  /** Connections that have ended with a refusal. */
+  readonly #over = new WeakSet<Socket>();
 
-  function end(socket: Socket, refused: Refusal): void {
-    if (over.has(socket)) return;
-    over.add(socket);
-    const before = connections.of(socket)?.newest;
-    if (!before) refuse(socket, refused);
-    else if (before.writableFinished) refuseBehind(before, socket, refused);
-    else if (before.req.complete) before.once('close', () => refuseBehind(before, socket, refused));
+  /** @param onBroken is told of each that no handler has seen */
+  constructor(server: Server, connections: Connections, onBroken: (record: BrokenRecord) => void = () => {}) {
+    this.#connections = connections;
+    this.#onBroken = onBroken;
+    server.on('clientError', (error: BrokenRequest, socket) => {
+      const refused = refusalOf(error);
+      if (refused) this.#end(socket as Socket, refused);
+      else socket.destroy();
+    });
+    server.on('connect', (_, socket) => {
+      socket.on('error', () => socket.destroy());
+      this.#end(socket as Socket, refusal('METHOD_NOT_ALLOWED', { detail: 'CONNECT is not served here.' }));
+    });
+  }
+
+  /** Answers on a connection that no request can be read from, and ends it. */
+  refuse(socket: Socket, refused: Refusal): void {
+    const requestId = randomUUID();
+    write(socket, refused, requestId);
+    const { status, code } = refused;
+    this.#onBroken({ requestId, status, code, bytesReceived: socket.bytesRead });
+  }
+
+  /** Ends a connection once the requests before the broken one are answered. */
+  #end(socket: Socket, refused: Refusal): void {
+    if (this.#over.has(socket)) return;
+    this.#over.add(socket);
+    const before = this.#connections.of(socket)?.newest;
+    if (!before) this.refuse(socket, refused);
+    else if (before.writableFinished) this.#refuseBehind(before, socket, refused);
+    else if (before.req.complete) before.once('close', () => this.#refuseBehind(before, socket, refused));
     else if (before.socket) replace(before, socket, refused);
     // It is the turn of an earlier request of the same connection.
     else before.once('socket', () => replace(before, socket, refused));
   }
 
-  function refuseBehind(before: ServerResponse, socket: Socket, refused: Refusal): void {
+  #refuseBehind(before: ServerResponse, socket: Socket, refused: Refusal): void {
     if (isLast(before)) leave(socket);
-    else refuse(socket, refused);
+    else this.refuse(socket, refused);
   }
-
-  function refuse(socket: Socket, refused: Refusal): void {
-    const requestId = randomUUID();
-    write(socket, refused, requestId);
-    onBroken({ requestId, status: refused.status, code: refused.code, bytesReceived: socket.bytesRead });
-  }
-
-  server.on('clientError', (error: BrokenRequest, socket) => {
-    const refused = refusalOf(error);
-    if (refused) end(socket as Socket, refused);
-    else socket.destroy();
-  });
-  server.on('connect', (_, socket) => {
-    socket.on('error', () => socket.destroy());
-    end(socket as Socket, refusal('METHOD_NOT_ALLOWED', { detail: 'CONNECT is not served here.' }));
-  });
-  return refuse;
 }
 
 /** Maps a parser error to its refusal; undefined when the caller has gone. */
-export function refusalOf({ code = '', ...error }: BrokenRequest): Refusal | undefined {
+function refusalOf({ code = '', ...error }: BrokenRequest): Refusal | undefined {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return refusal('REQUEST_TIMEOUT', { detail: 'Send the whole head of a request at once.' });
   if (!code.startsWith('HPE_')) return undefined;

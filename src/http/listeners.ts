@@ -7,8 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { FairAccept } from './accept-fairness.ts';
-import type { BrokenRecord } from './broken-requests.ts';
-import { answerBrokenRequests } from './broken-requests.ts';
+import { type BrokenRecord, BrokenRequests } from './broken-requests.ts';
 import { type ConnectionBounds, limitConnections } from './connection-limit.ts';
 import { Connections } from './connection-responses.ts';
 import { GatheredRequest } from './gathered-request.ts';
@@ -105,7 +104,7 @@ export async function listen(handler: RequestListener, address: ListenAddress): 
   const http2 = tls && new Http2Requests(server, { ...address, plain: plainHandler });
   const connections = new Connections(server, http2);
   const ending = new GracefulClose(server, { connections, readers: [plain, http2], idleGraceMs });
-  const refuse = answerBrokenRequests(server, connections, address.onBroken);
+  const broken = new BrokenRequests(server, connections, address.onBroken);
   const follow: RequestListener = (request, response) => ending.follow(request, response);
   const inTurn = [follow, limitIdleTime(idleMs), new FairAccept(server, handler).listener];
   const begin = servePipelined((request, response) => {
@@ -120,7 +119,8 @@ export async function listen(handler: RequestListener, address: ListenAddress): 
   server.on('request', serve);
   if (isStrict) server.on('checkContinue', serve).on('checkExpectation', serve);
   limitStalling(server, connections, idleMs);
-  if (bounds) limitConnections(server, connections, { ...bounds, refuse });
+  if (bounds)
+    limitConnections(server, connections, { ...bounds, refuse: (...refused) => broken.refuse(...refused) });
   if (tls) limitHandshakes(server, bounds?.networkOf);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { answerBrokenRequests } from '../../src/http/broken-requests.ts';
+import { BrokenRequests } from '../../src/http/broken-requests.ts';
 import { Connections } from '../../src/http/connection-responses.ts';
 import { listen } from '../../src/http/listeners.ts';
 import { exchange } from '../support/raw-http.ts';
@@ -35,7 +35,7 @@ describe('every listener', () => {
 
   it('refuses a caller who is too slow to begin with 408', async () => {
     const server = createServer({ headersTimeout: 20, connectionsCheckingInterval: 10 });
-    answerBrokenRequests(server, new Connections(server));
+    new BrokenRequests(server, new Connections(server));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     closers.push(() => server.close());
     const { port } = server.address() as AddressInfo;
