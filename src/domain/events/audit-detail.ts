@@ -40,26 +40,36 @@ function rowsIn(notes: string): RowNote[] {
   return lines.map((line) => JSON.parse(line) as RowNote);
 }
 
-/** Brings the notes of a row together, which may have been changed several times. */
+/** Lists the changed rows of an org before and after, with the columns that differ. */
 function sidesOf(rows: readonly RowNote[], orgId: string): [before: Side, after: Side] {
-  const [first, last] = [new Map<string, Columns | null>(), new Map<string, Columns | null>()];
+  const [before, after]: [Side, Side] = [{}, {}];
+  for (const [key, row] of mergedNotes(rows, orgId)) {
+    const columns = changedColumns(row);
+    const cameAndWent = !row.before && !row.after;
+    if (cameAndWent || (row.before && row.after && columns.length === 0)) continue;
+    before[key] = row.before && only(row.before, columns);
+    after[key] = row.after && only(row.after, columns);
+  }
+  return [before, after];
+}
+
+/** Merges the notes of each row, which several statements may have changed, by its key. */
+function mergedNotes(rows: readonly RowNote[], orgId: string): Map<string, RowNote> {
+  const merged = new Map<string, RowNote>();
   for (const { before, after } of rows) {
     const row = after ?? before ?? {};
     const [key, org] = [`${row[KEY]}`, row[ORG]];
     if (typeof org === 'string' && org !== orgId) continue;
-    if (!first.has(key)) first.set(key, before);
-    last.set(key, after);
+    const earlier = merged.get(key);
+    merged.set(key, { before: earlier ? earlier.before : before, after });
   }
-  const [before, after]: [Side, Side] = [{}, {}];
-  for (const [key, was] of first) {
-    const is = last.get(key) ?? null;
-    const columns = Object.keys(is ?? was ?? {}).filter((name) => name !== KEY && name !== ORG);
-    const shown = was && is ? columns.filter((name) => differs(was[name], is[name])) : columns;
-    if ((was && is && shown.length === 0) || (!was && !is)) continue;
-    before[key] = was && only(was, shown);
-    after[key] = is && only(is, shown);
-  }
-  return [before, after];
+  return merged;
+}
+
+/** Names the columns that differ. Of a row that is new or gone they are all. */
+function changedColumns({ before, after }: RowNote): string[] {
+  const columns = Object.keys(after ?? before ?? {}).filter((name) => name !== KEY && name !== ORG);
+  return before && after ? columns.filter((name) => differs(before[name], after[name])) : columns;
 }
 
 const differs = (was: unknown, is: unknown) => JSON.stringify(was) !== JSON.stringify(is);
