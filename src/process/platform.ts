@@ -4,23 +4,20 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { demoClientKey } from '../demo/world.ts';
 import { startBackgroundJob } from '../foundation/background-job.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { openFiles } from '../foundation/open-files.ts';
 import { listen } from '../http/listeners.ts';
 import { refuseOwnCalls } from '../http/refuse-own-calls.ts';
 import type { Certificates } from '../infrastructure/certificates/certificates.ts';
 import { watchFailedSignIns } from '../infrastructure/database/failed-sign-ins.ts';
-import { severalPrimaries } from '../infrastructure/database/primary-server.ts';
-import type { OpenUsageStream } from '../infrastructure/nats/open-usage-stream.ts';
 import { expositionOf } from '../infrastructure/observability/metrics/exposition.ts';
 import { registerMetrics } from '../infrastructure/observability/metrics/register.ts';
 import {
   createOperations,
   type OperationsDeps,
-  type Readiness,
 } from '../infrastructure/observability/operations-listener.ts';
-import { holdsSnapshot, type Layers, openLayers } from './layers.ts';
+import { type Layers, openLayers } from './layers.ts';
+import { databaseNote, filesNote, limitsNote, natsNote } from './notes.ts';
 import type { ControlPlane } from './parts/control/routes.ts';
-import { addressOf, type Running } from './parts/running.ts';
+import { addressOf, type Running, readyWith } from './parts/running.ts';
 import { RunningParts } from './running-parts.ts';
 import type { Config } from './settings/config.ts';
 import { tellMeasures, Workers } from './workers.ts';
@@ -58,34 +55,28 @@ export async function startPlatform(config: Config, { log, clock }: Observers): 
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   const parts = new RunningParts();
+  // Operations listen before these are known.
   let pseudonyms: readonly string[] = [];
   let backup: OperationsDeps['backup'];
   try {
     if (cluster.isWorker) tellMeasures(metrics, config.workerSilenceMs);
     else {
-      const { metricsToken } = config;
-      const exposition = expositionOf(metrics, () => parts.measures());
-      const deps = { readiness: () => parts.readiness(), metrics: exposition, metricsToken };
-      const late = { backup: () => backup?.(), pseudonyms: () => pseudonyms };
-      parts.onClose(await startOperations(config, { ...deps, ...late }));
+      parts.onClose(
+        await startOperations(config, {
+          readiness: () => parts.readiness(),
+          metrics: expositionOf(metrics, () => parts.measures()),
+          metricsToken: config.metricsToken,
+          backup: () => backup?.(),
+          pseudonyms: () => pseudonyms,
+        }),
+      );
     }
     const layers = await openLayers(config, { log, clock });
     pseudonyms = layers.pseudonyms;
     backup = await backupOf(config, layers);
     parts.onClose(layers.close);
     parts.onClose(watchFailedSignIns(layers).close);
-    parts.watch('database', () => databaseReadiness(config, layers));
-    parts.watch('limits', () => limitsReadiness(layers));
-    parts.watch('files', filesReadiness);
-    if (layers.usageStream) watchNats(layers.usageStream, { parts, metrics, clock });
-    if (layers.certificates)
-      parts.run('certificates', runCertificates(layers.certificates, { metrics, ...layers }));
-    registerMetrics(metrics, 'limits', () => layers.limits.status());
-    registerMetrics(metrics, 'snapshot', () => ({
-      staleSeconds: staleSeconds(layers),
-      polls: layers.database.polls(),
-    }));
-    registerMetrics(metrics, 'servers', () => layers.database.servers());
+    observe(config, layers, { metrics, parts });
     const control = await startParts(config, layers, { log, metrics, parts });
     return {
       ready: parts.ready(layers.snapshots.settled()),
@@ -102,24 +93,23 @@ export async function startPlatform(config: Config, { log, clock }: Observers): 
   }
 }
 
-type WatchNatsDeps = {
-  readonly parts: RunningParts;
-  readonly metrics: Registry;
-  readonly clock: Clock;
-};
-
-/** A process that loses NATS goes on, and says so. */
-function watchNats(stream: OpenUsageStream, { parts, metrics, clock }: WatchNatsDeps): void {
-  const lost = () => stream.lostSince();
-  parts.watch('nats', () => {
-    const since = lost();
-    const note = since && `out of reach since ${since.toISOString()}; usage waits in memory`;
-    return { ready: true, ...withNote(note) };
-  });
-  registerMetrics(metrics, 'nats', () => {
-    const since = lost();
-    return { lostSeconds: since ? (clock().getTime() - since.getTime()) / 1000 : 0 };
-  });
+/** Says by notes and metrics how the layers of the process are. */
+function observe(config: Config, layers: Layers, { metrics, parts }: Omit<StartPartsInput, 'log'>): void {
+  const { usageStream, certificates, limits, snapshots, database, clock } = layers;
+  parts.watch('database', () => databaseNote(config, layers));
+  parts.watch('limits', () => limitsNote(layers));
+  parts.watch('files', filesNote);
+  if (usageStream) {
+    parts.watch('nats', () => natsNote(usageStream));
+    registerMetrics(metrics, 'nats', () => ({ lostSeconds: secondsSince(usageStream.lostSince(), clock) }));
+  }
+  if (certificates) parts.run('certificates', runCertificates(certificates, { metrics, ...layers }));
+  registerMetrics(metrics, 'limits', () => limits.status());
+  registerMetrics(metrics, 'snapshot', () => ({
+    staleSeconds: secondsSince(snapshots.staleSince(), clock),
+    polls: database.polls(),
+  }));
+  registerMetrics(metrics, 'servers', () => database.servers());
 }
 
 /** Returns what writes backups of the embedded database. A server is backed up beside the platform. */
@@ -139,14 +129,12 @@ function runCertificates(
   const refreshing = startBackgroundJob(() => certificates.refresh(), { everyMs, onFault });
   registerMetrics(metrics, 'certificates', () => certificates.states());
   return {
-    readiness: () => ({ ready: true, ...withNote(certificates.note()) }),
+    readiness: () => readyWith(certificates.note()),
     reopenFiles: () => refreshing.look(),
     drain() {},
     close: () => refreshing.close(),
   };
 }
-
-const withNote = (note: string | undefined) => (note === undefined ? {} : { note });
 
 type StartPartsInput = {
   readonly log: Logger;
@@ -161,14 +149,14 @@ async function startParts(
   { log, metrics, parts }: StartPartsInput,
 ): Promise<SignInLinks | undefined> {
   const { roles, demo, gatewayWorkers, workerSilenceMs } = config;
-  let entrance: SignInLinks | undefined;
+  let signInLinks: SignInLinks | undefined;
   if (roles.has('backends') && demo) {
     const { startBackends } = await import('./parts/backends.ts');
     parts.run('backends', await startBackends(config));
   }
   if (roles.has('control')) {
     const { startControl } = await import('./parts/control/start.ts');
-    entrance = parts.run('control', await startControl(config, layers, { log, metrics }));
+    signInLinks = parts.run('control', await startControl(config, layers, { log, metrics }));
   }
   if (roles.has('graphql-server')) {
     const { startGraphQLServers } = await import('./parts/graphql-server.ts');
@@ -180,7 +168,7 @@ async function startParts(
     const { startGateway } = await import('./parts/gateway.ts');
     parts.run('gateway', await startGateway(config, layers, metrics));
   }
-  return entrance;
+  return signInLinks;
 }
 
 type StartOperationsDeps = OperationsDeps & { readonly pseudonyms: () => readonly string[] };
@@ -191,45 +179,6 @@ async function startOperations(config: Config, deps: StartOperationsDeps): Promi
   return listener.close;
 }
 
-/** The part of the open files from which on it is said. */
-const NEARLY_ALL = 0.8;
-const FULL = 'Its disk has no room left, so that nothing can be changed. Calls are answered. Make room.';
-const POLLED =
-  'Its notices do not arrive, so it is asked each second. Set DATABASE_LISTEN_URL to an address without the pooler.';
-
-/** A gateway that loses the database goes on with its last snapshot, and says so. */
-function databaseReadiness(config: Config, { database, snapshots }: Layers): Readiness {
-  const since = snapshots.staleSince();
-  if (database.isFull()) return { ready: true, note: FULL };
-  if (!since) {
-    const note = severalPrimaries(database.servers()) ?? (database.polls() ? POLLED : undefined);
-    return { ready: true, ...withNote(note) };
-  }
-  // It may be there, and only take long to be read.
-  if (snapshots.isFromDisk())
-    return {
-      ready: true,
-      note: `not read yet; the snapshot on the disk is served, of ${since.toISOString()}`,
-    };
-  const served = holdsSnapshot(config) ? '; the last snapshot is served' : '';
-  return { ready: true, note: `out of reach since ${since.toISOString()}${served}` };
-}
-
-function staleSeconds({ snapshots, clock }: Layers): number {
-  const since = snapshots.staleSince();
+function secondsSince(since: Date | undefined, clock: Clock): number {
   return since ? (clock().getTime() - since.getTime()) / 1000 : 0;
-}
-
-/** A process that can open hardly any more files refuses connections, and says so. */
-function filesReadiness(): Readiness {
-  const { open, max } = openFiles() ?? { open: 0, max: 1 };
-  if (open < max * NEARLY_ALL) return { ready: true };
-  return { ready: true, note: `${open} of ${max} files are open; raise the limit (ulimit -n)` };
-}
-
-/** A process that loses Redis goes on with limits of its own, and says so. */
-function limitsReadiness({ limits }: Layers): Readiness {
-  return limits.status().counting === 'LOST'
-    ? { ready: true, note: 'Redis is out of reach; this process counts alone' }
-    : { ready: true };
 }

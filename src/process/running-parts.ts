@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessMetrics } from '../infrastructure/observability/metrics/exposition.ts';
 import type { Readiness } from '../infrastructure/observability/operations-listener.ts';
-import type { Running } from './parts/running.ts';
+import { type Running, readyWith } from './parts/running.ts';
 
 /** The parts of this process, in the order of their start. They are closed in the reverse order. */
 export class RunningParts {
@@ -15,9 +15,9 @@ export class RunningParts {
     return part;
   }
 
-  /** Adds the readiness of something that is no part. */
-  watch(name: string, readiness: () => Readiness): void {
-    this.#parts.set(name, { readiness });
+  /** Adds the note on something that is no part. It never makes the process Pending. */
+  watch(name: string, note: () => string | undefined): void {
+    this.#parts.set(name, { readiness: () => readyWith(note()) });
   }
 
   onClose(close: () => Promise<void>): void {

@@ -7,7 +7,7 @@ import { bundledEntry } from '../foundation/package-files.ts';
 import { type ProcessMetrics, withEnded } from '../infrastructure/observability/metrics/exposition.ts';
 import { registerMetrics } from '../infrastructure/observability/metrics/register.ts';
 import type { Readiness } from '../infrastructure/observability/operations-listener.ts';
-import { sayEvery, watchSilence } from './worker-heartbeat.ts';
+import { HeartbeatWatch, heartbeatMs } from './worker-heartbeat.ts';
 
 /** A worker ended before it was ever Ready. What stood in its way, it has said on standard error. */
 export class WorkerFailed extends Error {
@@ -36,7 +36,7 @@ const MEASURES_WITHIN_MS = 1_000;
 const NOTES_EVERY_MS = 500;
 
 const MEASURE = 'measure';
-const ALIVE = 'alive';
+const HEARTBEAT = 'heartbeat';
 const MEASURED = 'measured';
 
 /** Milliseconds until a worker is replaced whose predecessors, so many in a row, ended soon. */
@@ -83,7 +83,7 @@ export class Workers {
     });
     registerMetrics(options.metrics, 'workers', () => ({ ready: this.#ready.size, ended: this.#ended }));
     process.once('exit', () => this.#kill('SIGKILL'));
-    for (let index = 0; index < options.count; index += 1) this.#fill(0);
+    for (let index = 0; index < options.count; index += 1) this.#start(0);
   }
 
   /** Ready as long as one worker is. Callers of the others are better off here than nowhere. */
@@ -121,24 +121,24 @@ export class Workers {
     for (const worker of this.#all) worker.process.kill(signal);
   }
 
-  /** Starts a worker in a place, after so many that ended soon. */
-  #fill(endedSoon: number): void {
+  /** Starts a worker, after so many in a row that ended soon. */
+  #start(endedSoon: number): void {
     if (this.#isStopping) return;
     const startedAt = performance.now();
     const worker = cluster.fork();
     this.#all.add(worker);
-    const silence = watchSilence({
+    const heartbeats = new HeartbeatWatch({
       silenceMs: this.#options.silenceMs,
       onSilent: (milliseconds) => this.#killSilent(worker, milliseconds),
     });
     const leave = (code: number | null, signal: string | null) => {
-      silence.close();
+      heartbeats.close();
       const soon = performance.now() - startedAt < SOON_MS ? endedSoon + 1 : 0;
       if (this.#leave(worker, { code, signal }))
-        setTimeout((count: number) => this.#fill(count), delayOf(soon), soon);
+        setTimeout((count: number) => this.#start(count), delayOf(soon), soon);
     };
     worker.on('message', (message: unknown) => {
-      silence.hear();
+      heartbeats.beat();
       this.#receive(worker, message);
     });
     worker.once('exit', leave);
@@ -150,7 +150,7 @@ export class Workers {
   }
 
   #receive(worker: Worker, message: unknown): void {
-    if (message === ALIVE) return;
+    if (message === HEARTBEAT) return;
     if (Array.isArray(message)) {
       this.#measures.set(worker, message as ProcessMetrics);
       worker.emit(MEASURED);
@@ -173,7 +173,7 @@ export class Workers {
     worker.process.kill('SIGKILL');
   }
 
-  /** Takes a worker that has ended out of the lists. @returns whether its place is to be filled */
+  /** Takes a worker that has ended out of the lists. @returns whether another one is to be started */
   #leave(worker: Worker, end: { readonly code: number | null; readonly signal: string | null }): boolean {
     this.#all.delete(worker);
     this.#counted = withEnded(this.#counted, this.#measures.get(worker) ?? []);
@@ -196,9 +196,9 @@ async function measure(worker: Worker): Promise<void> {
   await once(worker, MEASURED, { signal: AbortSignal.timeout(MEASURES_WITHIN_MS) }).catch(() => {});
 }
 
-/** Reports from a worker to its primary: signs of life, and measures on request. */
+/** Reports from a worker to its primary: heartbeats, and measures on request. */
 export function tellMeasures(metrics: Registry, silenceMs: number): void {
-  setInterval(() => process.send?.(ALIVE), sayEvery(silenceMs)).unref();
+  setInterval(() => process.send?.(HEARTBEAT), heartbeatMs(silenceMs)).unref();
   process.on('message', async (message) => {
     if (message === MEASURE) process.send?.(await metrics.getMetricsAsJSON());
   });

@@ -17,7 +17,7 @@ import { AppendedUsageStore } from '../../infrastructure/usage/appended-batches.
 import { DatabaseUsageStore, type UsageStore } from '../../infrastructure/usage/store.ts';
 import type { Layers } from '../layers.ts';
 import type { Config } from '../settings/config.ts';
-import { listening, publicAddressOf, type Running } from './running.ts';
+import { listening, publicAddressOf, type Running, readyWith } from './running.ts';
 
 /** Interval at which it is looked for health checks that are due. */
 const HEALTH_CHECKS_MS = 500;
@@ -62,7 +62,7 @@ export async function startGateway(config: Config, layers: Layers, metrics: Regi
   const checking = startBackgroundJob(() => healthChecks.begin(), { everyMs: HEALTH_CHECKS_MS, onFault });
   return {
     ...listening(listener),
-    readiness: () => ({ ready: true, ...keySetNote(gateway.metrics().keySets) }),
+    readiness: () => readyWith(keySetNote(gateway.metrics().keySets)),
     async reopenFiles() {
       await accessLog?.reopen();
     },
@@ -83,9 +83,7 @@ function usageStoreOf({ database, usageStream }: Pick<Layers, 'database' | 'usag
 }
 
 /** The note on external issuers that do not answer. The gateway serves all other calls. */
-function keySetNote({ kept, missing }: KeySetCounts): { readonly note?: string } {
-  if (kept + missing === 0) return {};
-  return {
-    note: `External issuers do not answer: the keys of ${kept} are used on, and tokens of ${missing} are refused.`,
-  };
+function keySetNote({ kept, missing }: KeySetCounts): string | undefined {
+  if (kept + missing === 0) return undefined;
+  return `External issuers do not answer: the keys of ${kept} are used on, and tokens of ${missing} are refused.`;
 }

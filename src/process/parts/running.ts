@@ -24,6 +24,12 @@ export type Running = {
   close(): Promise<void>;
 };
 
+/** The readiness of a part that serves whatever its note says. */
+export const readyWith = (note: string | undefined): Readiness => ({
+  ready: true,
+  ...(note !== undefined && { note }),
+});
+
 const settings = {
   gateway: 'GATEWAY_PORT',
   control: 'CONTROL_PORT',

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sayEvery, watchSilence } from '../../src/process/worker-heartbeat.ts';
+import { HeartbeatWatch, heartbeatMs } from '../../src/process/worker-heartbeat.ts';
 
 const silenceMs = 30_000;
 const onSilent = vi.fn();
-let watch: ReturnType<typeof watchSilence>;
+let watch: HeartbeatWatch;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  watch = watchSilence({ silenceMs, onSilent });
+  watch = new HeartbeatWatch({ silenceMs, onSilent });
 });
 afterEach(() => {
   watch.close();
@@ -17,9 +17,9 @@ afterEach(() => {
 
 /** It says that it lives for so long. */
 function live(milliseconds: number): void {
-  for (let at = 0; at < milliseconds; at += sayEvery(silenceMs)) {
-    watch.hear();
-    vi.advanceTimersByTime(sayEvery(silenceMs));
+  for (let at = 0; at < milliseconds; at += heartbeatMs(silenceMs)) {
+    watch.beat();
+    vi.advanceTimersByTime(heartbeatMs(silenceMs));
   }
 }
 
@@ -31,7 +31,7 @@ describe('a gateway worker', () => {
 
   it('that falls silent is told of after the time it may be, and a look', () => {
     live(60_000);
-    vi.advanceTimersByTime(silenceMs - sayEvery(silenceMs));
+    vi.advanceTimersByTime(silenceMs - heartbeatMs(silenceMs));
     expect(onSilent).not.toHaveBeenCalled();
     vi.advanceTimersByTime(silenceMs / 3);
     expect(onSilent.mock.calls).toEqual([[30_000]]);
