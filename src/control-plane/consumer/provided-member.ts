@@ -13,7 +13,7 @@ import { randomText } from './random-text.ts';
 import { membersCalled } from './username.ts';
 
 /** Members that a sign-in provider signs in have no password here. */
-export const NO_PASSWORD = '';
+const NO_PASSWORD = '';
 
 /** A person whom a user registry has identified at a portal. */
 export type ProvidedPerson = {

@@ -21,7 +21,7 @@ const GATHERED_MAX = 2_000;
 /** Characters of an operation and of a pointer, which are part of a key. */
 const TEXT_MAX = 300;
 /** Ways that are kept of an API in a catalog. */
-export const DRIFTS_MAX = 200;
+const DRIFTS_MAX = 200;
 
 /**
  * A way is counted on where it is known, and kept where there is room. It is told of once in a day: the trigger of the

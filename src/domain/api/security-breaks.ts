@@ -49,10 +49,7 @@ const namesByShape = ({ operationSecurity = [] }: WholeSecurity) =>
   new Map(operationSecurity.map(({ operation }) => [shapeOf(operation), operation]));
 
 /** Tells whether a call that met one of the alternatives before may meet none now. */
-export function asksForMore(
-  before: readonly SecurityAlternative[],
-  after: readonly SecurityAlternative[],
-): boolean {
+function asksForMore(before: readonly SecurityAlternative[], after: readonly SecurityAlternative[]): boolean {
   if (after.length === 0) return false;
   return before.length === 0 || before.some((shown) => !after.some((asked) => asksNoMore(shown, asked)));
 }

@@ -12,7 +12,6 @@ const HOP_BY_HOP = [
   'transfer-encoding',
   'upgrade',
 ];
-export const hopByHop: ReadonlySet<string> = new Set(HOP_BY_HOP);
 
 /**
  * Headers that no back-end may send to a caller.

@@ -20,7 +20,7 @@ export type HealthCheckDraft = { readonly path: string } & {
 };
 
 /** The states of a target by its health checks. A target without a result gets calls. */
-export const targetHealthStates = ['UNKNOWN', 'HEALTHY', 'UNHEALTHY'] as const;
+const targetHealthStates = ['UNKNOWN', 'HEALTHY', 'UNHEALTHY'] as const;
 export type TargetHealthState = (typeof targetHealthStates)[number];
 
 /** The health of a target as its gateways share it. */

@@ -3,7 +3,7 @@ import { svgFault } from './svg.ts';
 
 const LOGO_BYTES_MAX = 65_536;
 /** Bytes of an icon. Lists read those of all their products. */
-export const ICON_BYTES_MAX = 8_192;
+const ICON_BYTES_MAX = 8_192;
 const DATA_URL = /^data:[^,]*;base64,([A-Za-z0-9+/]*={0,2})$/;
 
 /** An image as it is stored. It is the logo of a catalog, or the icon of a product or an API. */

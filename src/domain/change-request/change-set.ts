@@ -25,7 +25,7 @@ export type Movement = {
 };
 
 /** Movements that are told; beyond them the world is another anyway. */
-export const MOVEMENTS_MAX = 100;
+const MOVEMENTS_MAX = 100;
 
 /** Compares what a change would do with what was reviewed. */
 export function movements(reviewed: ChangeItems, now: ChangeItems): Movement[] {

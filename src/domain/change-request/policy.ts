@@ -37,10 +37,10 @@ type ApprovalRuleDraft = {
   readonly role?: Role | null | undefined;
 };
 
-export const RULES_MAX = 20;
-export const FREEZES_MAX = 50;
-export const APPROVALS_MAX = 10;
-export const EXPIRY_DAYS_MAX = 90;
+const RULES_MAX = 20;
+const FREEZES_MAX = 50;
+const APPROVALS_MAX = 10;
+const EXPIRY_DAYS_MAX = 90;
 export const EXPIRY_DAYS_DEFAULT = 14;
 
 /**

@@ -18,7 +18,7 @@ export type ScheduleDraft = {
   readonly lateMinutes?: number | null | undefined;
 };
 
-export const LATE_MINUTES_DEFAULT = 60;
+const LATE_MINUTES_DEFAULT = 60;
 const LATE_MINUTES_MAX = 7 * 24 * 60;
 /** A time on a wall clock, to the minute or the second. */
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/;

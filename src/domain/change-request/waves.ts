@@ -18,8 +18,8 @@ export type Wave = {
 /** A wave as the management API takes it. */
 export type WaveDraft = { readonly [Member in keyof Wave]?: Wave[Member] | null | undefined };
 
-export const WAVES_MAX = 10;
-export const WAVE_MINUTES_DEFAULT = 60;
+const WAVES_MAX = 10;
+const WAVE_MINUTES_DEFAULT = 60;
 const WAVE_MINUTES_MAX = 7 * 24 * 60;
 const NAMED_MAX = 1_000;
 const NAME_LENGTH_MAX = 200;

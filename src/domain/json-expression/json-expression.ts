@@ -10,7 +10,7 @@ const STACK_MAX = 400;
 /** Items of a list that an expression makes. */
 const ITEMS_MAX = 100_000;
 /** Time of an expression, in milliseconds. */
-export const EXPRESSION_MS = 250;
+const EXPRESSION_MS = 250;
 
 const SAME = 'the same JSON has to become the same, so that it can be verified';
 /** Functions that expressions lack, and the reason. */
@@ -53,7 +53,7 @@ const STOPPED: ReadonlySet<string> = new Set(['D1011', 'D1012', 'D2014', 'D2015'
 export const isStopped = ({ code }: JsonExpressionFault): boolean => code !== undefined && STOPPED.has(code);
 
 /** Parses and checks an expression of JSONata. @throws JsonExpressionFault */
-export function compileJsonExpression(text: string): JsonExpression {
+function compileJsonExpression(text: string): JsonExpression {
   const options = {
     timeout: EXPRESSION_MS,
     stack: STACK_MAX,

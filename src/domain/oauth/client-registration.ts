@@ -19,7 +19,7 @@ export type IssuerRegistrationDraft = {
 };
 
 export const ISSUER_URL_MAX = 500;
-export const registrationGrantDefaults = ['ACCESS_CODE', 'APPLICATION'] as const satisfies GrantType[];
+const registrationGrantDefaults = ['ACCESS_CODE', 'APPLICATION'] as const satisfies GrantType[];
 
 /** Reads the registration of an external issuer. @throws BAD_USER_INPUT */
 export function issuerRegistrationFrom(draft: IssuerRegistrationDraft, path: InputPath): IssuerRegistration {

@@ -24,7 +24,7 @@ export type SamlDraft = { readonly [Member in keyof SamlSettings]?: SamlSettings
 export const SAML_CERTIFICATES_MAX = 5;
 export const SAML_ENTITY_MAX = 1_024;
 export const SAML_ATTRIBUTE_MAX = 255;
-export const RSA_BITS_MIN = 2_048;
+const RSA_BITS_MIN = 2_048;
 const DAY_MS = 24 * 60 * 60_000;
 const NOTICE_DAYS = 30;
 

@@ -1,5 +1,5 @@
 /** Time within which somebody confirms a login of the command line. */
-export const LOGIN_WITHIN_MS = 10 * 60_000;
+const LOGIN_WITHIN_MS = 10 * 60_000;
 /** Minutes that the token of such a login lives. */
 export const LOGIN_MINUTES = 1_440;
 

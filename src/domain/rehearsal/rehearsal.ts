@@ -3,11 +3,11 @@ import type { VersionedName } from '../../foundation/text/version.ts';
 import type { ApiPair } from '../api/api-break.ts';
 
 /** The states of a rehearsal. It is DONE when its time is over. */
-export const rehearsalStates = ['RUNNING', 'DONE', 'STOPPED'] as const;
+const rehearsalStates = ['RUNNING', 'DONE', 'STOPPED'] as const;
 export type RehearsalState = (typeof rehearsalStates)[number];
 
 /** Ways in which the successor answers otherwise. */
-export const differenceKinds = [
+const differenceKinds = [
   'OPERATION_MISSING',
   'NO_ANSWER',
   'STATUS',
@@ -47,8 +47,8 @@ export type RehearsalDraft = {
 /** Rehearsals of an org that run at a time. */
 export const RUNNING_MAX = 3;
 export const MINUTES_MAX = 24 * 60;
-export const SAMPLE_LEAST = 0.0001;
-export const IGNORED_MAX = 50;
+const SAMPLE_LEAST = 0.0001;
+const IGNORED_MAX = 50;
 /** Operations and differences that are kept of a rehearsal. */
 export const OPERATIONS_MAX = 500;
 export const DIFFERENCES_MAX = 500;

@@ -15,7 +15,7 @@ import { schemaBreaks } from './schema-breaks.ts';
 import { schemaChanges } from './schema-changes.ts';
 
 /** Changes of one API that are told. */
-export const CHANGES_MAX = 200;
+const CHANGES_MAX = 200;
 const LINES_MAX = 2_000;
 const MESSAGE_LENGTH_MAX = 300;
 

@@ -83,7 +83,7 @@ export const JsonScalar = new GraphQLScalarType<unknown, unknown>({
   parseLiteral: (node, variables) => valueFromASTUntyped(node, variables),
 });
 
-export const DecimalScalar = textScalar(
+const DecimalScalar = textScalar(
   'Decimal',
   'An exact number, written as text, for example `"0.0002"`.',
   (text) => /^-?\d{1,30}(\.\d{1,30})?$/.test(text),

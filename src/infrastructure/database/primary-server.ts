@@ -138,7 +138,7 @@ export function severalPrimaries({ states, chosen }: DatabaseServers): string | 
 }
 
 /** No server takes writes, for example while a standby is promoted. Recognized as a database out of reach. */
-export class NoPrimary extends Error {
+class NoPrimary extends Error {
   override readonly name = 'NoPrimary';
   /** Members of a refused connection, which Prisma's adapter knows by them. */
   readonly code = 'ECONNREFUSED';

@@ -72,7 +72,7 @@ export async function openAccessLog(destination: string, deps: AccessLogDeps): P
 }
 
 /** Writes one line of JSON per call. Lines are written in blocks, so that no call waits for the disk. */
-export class AccessLog {
+class AccessLog {
   readonly #sink: Sink;
   readonly #deps: AccessLogDeps;
   /** Lines that are not written yet. */

@@ -8,7 +8,7 @@ import { makePackedPartition, PARTITIONS_LOCK } from './partitions.ts';
  * Time from the end of a day until its hours are packed. Gateways write within seconds, or once an outage is over. What
  * comes later is packed in its turn.
  */
-export const PACKS_AFTER_MS = 2 * HOUR_MS;
+const PACKS_AFTER_MS = 2 * HOUR_MS;
 
 /**
  * The migration since which packed days are read, and a time. Processes of before may still run then, and would miss the

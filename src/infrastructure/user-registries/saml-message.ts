@@ -15,7 +15,7 @@ export class SamlFault extends Error {
 }
 
 /** Characters of an answer in base64. Groups make it long; parsing must stay cheap. */
-export const ANSWER_MAX = 90_000;
+const ANSWER_MAX = 90_000;
 const DEPTH_MAX = 64;
 /** Elements, comments and other markup of an answer. Who verifies it compares each with each. */
 const MARKUP_MAX = 600;

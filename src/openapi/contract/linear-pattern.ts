@@ -6,7 +6,7 @@ const PART =
 const FIXED = /^\{\d+\}$/;
 
 /** A pattern whose matching takes time that grows with the text alone. */
-export class LinearPattern {
+class LinearPattern {
   readonly #source: string;
   readonly #pattern: { test(text: string): boolean };
 

@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from '../../foundation/json.ts';
 // that selects nodes of a document and what becomes of them. It runs in the child process that reads the document,
 // whose time and memory are limited: a path can be made to take long.
 
-export const ACTIONS_MAX = 1_000;
+const ACTIONS_MAX = 1_000;
 /** Characters of JSON that all actions may add together, which copies could multiply without end. */
 const ADDED_MAX = 10 * 1_048_576;
 

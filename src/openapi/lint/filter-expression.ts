@@ -33,7 +33,7 @@ const FORBIDDEN_MEMBERS = new Set(['constructor', 'prototype', '__proto__', 'cal
  *
  * @throws SyntaxError for all but comparisons, members and some methods of texts
  */
-export function checkedExpression(node: ExpressionNode): ExpressionNode {
+function checkedExpression(node: ExpressionNode): ExpressionNode {
   const members = CHILDREN[node.type] ?? fault(`A filter has no ${node.type}.`);
   if (node.type === 'Identifier') checkName(node['name']);
   if (node.type === 'Literal') checkLiteral(node);

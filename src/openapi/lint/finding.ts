@@ -22,7 +22,7 @@ export type Findings = {
 };
 
 /** Tells whether a severity weighs as much as a bound, or more. */
-export const reaches = (severity: Severity, bound: Severity): boolean =>
+const reaches = (severity: Severity, bound: Severity): boolean =>
   severities.indexOf(severity) <= severities.indexOf(bound);
 
 /** Counts the findings that weigh as much as a bound, or more. */

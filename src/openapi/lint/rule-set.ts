@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../../foundation/json.ts';
 /** The rule set of Spectral that every org has. */
 export const BUILT_IN = 'spectral:oas';
 
-export const RULES_MAX = 500;
+const RULES_MAX = 500;
 /** Characters of a name. Each finding has that of its rule. */
 const NAME_MAX = 200;
 const MEMBERS = new Set(['extends', 'rules', 'aliases', 'formats', 'documentationUrl']);

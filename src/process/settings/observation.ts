@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { httpUrl } from './types.ts';
 
 /** Samplers, which decide which traces are exported. The names are OpenTelemetry's. */
-export const samplers = [
+const samplers = [
   'always_on',
   'always_off',
   'traceidratio',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { flag, hostNames, httpUrl, list, origin, port, portalHosts, workers } from './types.ts';
 
 /** The parts that a process can run. */
-export const parts = ['gateway', 'control', 'graphql-server', 'backends'] as const;
+const parts = ['gateway', 'control', 'graphql-server', 'backends'] as const;
 export type ProcessRole = (typeof parts)[number];
 
 /** Settings of the roles of a process, and of its end. */

@@ -30,7 +30,7 @@ export type Failures = {
 };
 
 /** The time after the first failure at which all are forgotten. Occasional mistakes then do not add up. */
-export const FORGOTTEN_MS = 15 * 60_000;
+const FORGOTTEN_MS = 15 * 60_000;
 const WAIT_MIN_MS = 5_000;
 /** The time for which a success is remembered. */
 const KNOWN_MS = 30 * 86_400_000;
