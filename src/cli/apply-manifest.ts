@@ -37,15 +37,15 @@ export type ApplyOptions = {
  *
  * @throws Fault with the platform's code; what it finds wrong in the manifest is named with `file:line:column`
  */
-export async function applyManifest(world: CommandContext, order: ApplyOptions): Promise<ChangeSet> {
+export async function applyManifest(context: CommandContext, order: ApplyOptions): Promise<ChangeSet> {
   const { target, manifest, timeoutMs, ...options } = order;
   const { dryRun } = options;
-  const management = createManagement(world, target);
+  const management = createManagement(context, target);
   const input = { ...options, manifest: manifest.value };
   const files = manifest.fileCount === 1 ? 'one file' : `${manifest.fileCount} files`;
   try {
     const { applyManifest: set } = await withProgress(
-      world,
+      context,
       `${dryRun ? 'Comparing' : 'Applying'} ${files}`,
       () =>
         management.answer<{ applyManifest: ChangeSet }>({ document: APPLY, variables: { input }, timeoutMs }),
@@ -62,16 +62,16 @@ export async function applyManifest(world: CommandContext, order: ApplyOptions):
  * @throws Fault as `applyManifest` does
  */
 export async function proposeManifest(
-  world: CommandContext,
+  context: CommandContext,
   order: ApplyOptions,
   words: ManifestProposal,
 ): Promise<ChangeRequest> {
   const { target, manifest, timeoutMs, dryRun: _dryRun, ...options } = order;
-  const management = createManagement(world, target);
+  const management = createManagement(context, target);
   const variables = { input: { ...options, manifest: manifest.value } };
   const input = { org: order.org, mutation: APPLY, variables, ...words };
   try {
-    const { proposeChange } = await withProgress(world, 'Proposing the manifest', () =>
+    const { proposeChange } = await withProgress(context, 'Proposing the manifest', () =>
       management.answer<{ proposeChange: ChangeRequest }>({
         document: PROPOSE,
         variables: { input },

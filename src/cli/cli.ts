@@ -93,19 +93,19 @@ of lint: 2 findings that fail, 1 anything else.
  * @param args what follows `gatehouse`
  * @returns the exit code
  */
-export async function runCli(args: readonly string[], world: CommandContext): Promise<number> {
+export async function runCli(args: readonly string[], context: CommandContext): Promise<number> {
   const [name, ...rest] = args;
   const command = commands.find((each) => each.name === (name === '--version' ? 'version' : name));
   try {
     refuseToken(args);
     if (name === undefined || name === 'help' || isHelp(name))
-      return printHelp(rest[0], world, name === undefined);
+      return printHelp(rest[0], context, name === undefined);
     if (!command) return failUnknown(name);
-    if (rest.some(isHelp)) return printHelp(command.name, world, false);
-    return await command.run(rest, world);
+    if (rest.some(isHelp)) return printHelp(command.name, context, false);
+    return await command.run(rest, context);
   } catch (error) {
     const fault = asFault(error);
-    printFault(fault, world);
+    printFault(fault, context);
     return fault.code === 'USAGE' && !command?.twoIsAnAnswer ? exit.usage : exit.fault;
   }
 }

@@ -15,18 +15,18 @@ export function readText({ folder }: CommandContext, file: string): string {
 }
 
 /** Reads the variables of a document from YAML or JSON. @throws USAGE */
-export function variablesIn(world: CommandContext, file: string | undefined): object {
-  return mapIn(world, file, '--vars');
+export function variablesIn(context: CommandContext, file: string | undefined): object {
+  return mapIn(context, file, '--vars');
 }
 
 /** Reads a file of YAML or JSON that an option names. Without one the map is empty. @throws USAGE */
 export function mapIn(
-  world: CommandContext,
+  context: CommandContext,
   file: string | undefined,
   option: string,
 ): Readonly<Record<string, unknown>> {
   if (file === undefined) return {};
-  const text = readText(world, file);
+  const text = readText(context, file);
   try {
     const value: unknown = parse(text) ?? {};
     if (isJsonObject(value)) return value;

@@ -53,7 +53,7 @@ export type Management = {
 };
 
 /** @throws UNAUTHENTICATED when there is no token to send */
-export function createManagement(world: CommandContext, { url, token }: PlatformTarget): Management {
+export function createManagement(context: CommandContext, { url, token }: PlatformTarget): Management {
   if (token === undefined)
     fail(
       'UNAUTHENTICATED',
@@ -67,7 +67,7 @@ export function createManagement(world: CommandContext, { url, token }: Platform
     operationName,
     timeoutMs,
   }: GraphQLQuestion): Promise<GraphQLResult<T>> {
-    const { status, body } = await fetchJson(world, {
+    const { status, body } = await fetchJson(context, {
       url: `${url}/graphql`,
       timeoutMs,
       init: {
@@ -104,7 +104,7 @@ export function createManagement(world: CommandContext, { url, token }: Platform
   ): Promise<never> {
     const body = JSON.stringify({ query: document, variables });
     const init = { method: 'POST', headers: headersFor(token ?? '', 'text/event-stream'), body };
-    for await (const event of fetchEvents(world, { url: `${url}/graphql`, timeoutMs, init })) {
+    for await (const event of fetchEvents(context, { url: `${url}/graphql`, timeoutMs, init })) {
       const { data, errors = [] } = readAnswer<T>(event) ?? {};
       const [first, ...others] = errors;
       if (first) throw new PlatformRefusal([first, ...others]);

@@ -57,15 +57,15 @@ export const apply: Command = {
   name: 'apply',
   summary: 'brings an org to what a manifest says',
   help,
-  async run(args, world) {
+  async run(args, context) {
     const { values, positionals } = readArguments(args, options);
     takeNone(positionals);
     const format = readChoice('-o', values.format, ['text', 'json']);
     const timeoutMs = readDuration('timeout', values.timeout ?? '2m');
     const revision = values['expected-revision'];
     const expectedRevision = revision === undefined ? undefined : readCount('expected-revision', revision);
-    const manifest = readManifest(world, values.file ?? []);
-    const target = findTarget(world, values.profile);
+    const manifest = readManifest(context, values.file ?? []);
+    const target = findTarget(context, values.profile);
     const dryRun = values['dry-run'] ?? false;
     const { title, comment } = values;
     if (!values.propose && (title ?? comment) !== undefined)
@@ -81,12 +81,12 @@ export const apply: Command = {
       timeoutMs,
     };
     if (values.propose && !dryRun) {
-      writeRequest(world, await proposeManifest(world, order, { title, comment }), format);
+      writeRequest(context, await proposeManifest(context, order, { title, comment }), format);
       return exit.done;
     }
-    const set = await applyManifest(world, order);
-    writeChanges(world, set, format);
-    if (dryRun) world.err.write('This was a dry run: nothing was changed.\n');
+    const set = await applyManifest(context, order);
+    writeChanges(context, set, format);
+    if (dryRun) context.err.write('This was a dry run: nothing was changed.\n');
     return exit.done;
   },
 };

@@ -45,13 +45,13 @@ export const approve: Command = {
   name: 'approve',
   summary: 'approves a change request',
   help,
-  async run(args, world) {
+  async run(args, context) {
     const { values, positionals } = readArguments(args, options);
     const number = readNumber(positionals, 'approve');
     const format = readChoice('-o', values.format, ['text', 'json']);
     const timeoutMs = readDuration('timeout', values.timeout ?? '2m');
-    const target = findTarget(world, values.profile);
-    const management = createManagement(world, target);
+    const target = findTarget(context, values.profile);
+    const management = createManagement(context, target);
     const named = { org: values.org ?? target.org, number };
     const ask = <Answer>(document: string, variables: object) =>
       management.answer<Answer>({ document, variables, timeoutMs });
@@ -61,13 +61,13 @@ export const approve: Command = {
     const input = { ...named, hash };
     const { approveChange } = await ask<{ approveChange: ChangeRequest }>(APPROVE, { input });
     if (!values.commit) {
-      writeRequest(world, approveChange, format);
+      writeRequest(context, approveChange, format);
       return exit.done;
     }
-    const { request } = await withProgress(world, `Committing ${number}`, () =>
+    const { request } = await withProgress(context, `Committing ${number}`, () =>
       ask<{ request: ChangeRequest }>(COMMIT, { input: named }),
     );
-    writeRequest(world, request, format);
+    writeRequest(context, request, format);
     return exit.done;
   },
 };

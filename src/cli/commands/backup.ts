@@ -25,17 +25,17 @@ export const backup: Command = {
   name: 'backup',
   summary: 'writes all that the database holds into a file',
   help,
-  async run(args, world) {
+  async run(args, context) {
     const [file, ...others] = readArguments(args, {}).positionals;
     if (file === undefined || others.length > 0)
       fail('USAGE', 'Name one file to write: gatehouse backup FILE.');
-    const { rows, tables, migration } = await withPlatform(world, async (config) => {
+    const { rows, tables, migration } = await withPlatform(context, async (config) => {
       const { backUpPlatform } = await import('../maintenance/platform-database.ts');
-      return withProgress(world, `Writing ${file}`, () =>
-        backUpPlatform(config, resolve(world.folder, file), world.clock),
+      return withProgress(context, `Writing ${file}`, () =>
+        backUpPlatform(config, resolve(context.folder, file), context.clock),
       );
     });
-    world.out.write(`${file}: ${rows} rows of ${tables} tables, at ${migration}\n`);
+    context.out.write(`${file}: ${rows} rows of ${tables} tables, at ${migration}\n`);
     return exit.done;
   },
 };

@@ -84,16 +84,16 @@ export const calls: Command = {
   name: 'calls',
   summary: 'lists the last calls, or follows them',
   help,
-  async run(args, world) {
+  async run(args, context) {
     const { values, positionals } = readArguments(args, options);
     takeNone(positionals);
     const format = readChoice('-o', values.format, ['text', 'json']);
     const timeoutMs = readDuration('timeout', values.timeout ?? '60s');
     const first = readCount('first', values.first);
-    const target = findTarget(world, values.profile);
-    const management = createManagement(world, target);
+    const target = findTarget(context, values.profile);
+    const management = createManagement(context, target);
     const variables = { org: values.org ?? target.org, filter: filterOf(values) };
-    const print = (call: Call) => world.out.write(`${lineOf(call, format, world)}\n`);
+    const print = (call: Call) => context.out.write(`${lineOf(call, format, context)}\n`);
     if (values.follow)
       await management.follow<{ calls: Call }>({ document: FOLLOW, variables, timeoutMs }, (data) =>
         print(data.calls),

@@ -79,7 +79,7 @@ export const changes: Command = {
   name: 'changes',
   summary: 'lists change requests, prints one, or commits it',
   help,
-  async run(args, world) {
+  async run(args, context) {
     const { values, positionals } = readArguments(args, options);
     const format = readChoice('-o', values.format, ['text', 'json']);
     const timeoutMs = readDuration('timeout', values.timeout ?? '2m');
@@ -87,27 +87,27 @@ export const changes: Command = {
     const number = positionals.length === 0 ? undefined : readNumber(positionals, 'changes');
     const act = actOf(values);
     if (act && number === undefined) fail('USAGE', 'Name one change request: gatehouse changes NUMBER');
-    const target = findTarget(world, values.profile);
-    const management = createManagement(world, target);
+    const target = findTarget(context, values.profile);
+    const management = createManagement(context, target);
     const org = values.org ?? target.org;
     const ask = <Answer>(document: string, variables: object) =>
       management.answer<Answer>({ document, variables, timeoutMs });
     if (number === undefined) {
       const filter = { org, catalog: values.catalog, states: values.closed ? CLOSED : OPEN, first };
       const { changeRequests } = await ask<{ changeRequests: Listed[] }>(LIST, filter);
-      const paint = painter(world.out, world.environment);
+      const paint = painter(context.out, context.environment);
       for (const each of changeRequests)
-        world.out.write(`${format === 'json' ? JSON.stringify(each) : requestLine(each, paint)}\n`);
+        context.out.write(`${format === 'json' ? JSON.stringify(each) : requestLine(each, paint)}\n`);
       return exit.done;
     }
     const request = act
-      ? await withProgress(world, `${act.progress} ${number}`, async () => {
+      ? await withProgress(context, `${act.progress} ${number}`, async () => {
           const input = { org, number, ...act.input };
           return (await ask<{ request: ChangeRequest }>(act.document, { input })).request;
         })
       : (await ask<{ changeRequest: ChangeRequest | null }>(READ, { org, number })).changeRequest;
     if (!request) return fail('NOT_FOUND', `There is no change request ${number}.`);
-    writeRequest(world, request, format);
+    writeRequest(context, request, format);
     return exit.done;
   },
 };

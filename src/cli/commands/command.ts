@@ -13,5 +13,5 @@ export type Command = {
   /** Tells whether exit code 2 is a result. A wrong call then exits with 1. */
   readonly twoIsAnAnswer?: boolean;
   /** @returns the exit code. @throws Fault */
-  run(args: readonly string[], world: CommandContext): Promise<number>;
+  run(args: readonly string[], context: CommandContext): Promise<number>;
 };

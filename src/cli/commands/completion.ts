@@ -23,12 +23,12 @@ export function completionOf(others: readonly Words[]): Command {
   const own = { name: 'completion', summary: 'prints a script that completes commands in a shell', help };
   return {
     ...own,
-    async run(args, world) {
+    async run(args, context) {
       const { positionals } = readArguments(args, {});
       const [name = fail('USAGE', `Name a shell: gatehouse completion ${shells.join('|')}`), ...rest] =
         positionals;
       takeNone(rest);
-      world.out.write(scripts[readChoice('The shell', name, shells)]([...others, own]));
+      context.out.write(scripts[readChoice('The shell', name, shells)]([...others, own]));
       return exit.done;
     },
   };

@@ -77,7 +77,7 @@ export const describe: Command = {
   name: 'describe',
   summary: 'tells what is known of one API, product or other thing',
   help,
-  async run(args, world) {
+  async run(args, context) {
     const { values, positionals } = readArguments(args, options);
     const [word, name, ...others] = positionals;
     const kind = readKind(word);
@@ -85,10 +85,10 @@ export const describe: Command = {
       fail('USAGE', `Name one: gatehouse describe ${singularOf(kind)} NAME`);
     const format = readChoice('-o', values.format, ['yaml', 'json']);
     const timeoutMs = readDuration('timeout', values.timeout ?? '60s');
-    const target = findTarget(world, values.profile);
+    const target = findTarget(context, values.profile);
     const { field, argument, fields } = described[kind];
     const [variable = ''] = argument.split(':');
-    const { found } = await createManagement(world, target).answer<{ found: object | null }>({
+    const { found } = await createManagement(context, target).answer<{ found: object | null }>({
       document: `query Describe($org: String, $${argument}) {
   found: ${field}(org: $org, ${variable}: $${variable}) { ${fields} }
 }`,
@@ -96,7 +96,7 @@ export const describe: Command = {
       timeoutMs,
     });
     if (!found) fail('NOT_FOUND', `There is no ${singularOf(kind)} ${name}.`);
-    world.out.write(
+    context.out.write(
       format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : stringify(found, { lineWidth: 0 }),
     );
     return exit.done;

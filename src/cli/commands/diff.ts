@@ -37,14 +37,14 @@ export const diff: Command = {
   summary: 'says what a manifest would change',
   help,
   twoIsAnAnswer: true,
-  async run(args, world) {
+  async run(args, context) {
     const { values, positionals } = readArguments(args, manifestOptions);
     takeNone(positionals);
     const format = readChoice('-o', values.format, ['text', 'json']);
     const timeoutMs = readDuration('timeout', values.timeout ?? '2m');
-    const manifest = readManifest(world, values.file ?? []);
-    const target = findTarget(world, values.profile);
-    const set = await applyManifest(world, {
+    const manifest = readManifest(context, values.file ?? []);
+    const target = findTarget(context, values.profile);
+    const set = await applyManifest(context, {
       target,
       manifest,
       org: values.org ?? manifest.org ?? target.org,
@@ -53,7 +53,7 @@ export const diff: Command = {
       ...readAccepted(values),
       timeoutMs,
     });
-    writeChanges(world, set, format);
+    writeChanges(context, set, format);
     return set.changes.length === 0 ? exit.done : exit.differs;
   },
 };

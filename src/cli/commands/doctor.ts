@@ -24,19 +24,21 @@ export const doctor: Command = {
   name: 'doctor',
   summary: 'checks what the platform stands on, and says what to do',
   help,
-  async run(args, world) {
+  async run(args, context) {
     const options = { format: { type: 'string', short: 'o', default: 'text' } } as const;
     const { values, positionals } = readArguments(args, options);
     takeNone(positionals);
     const format = readChoice('-o', values.format, ['text', 'json']);
     const { examine } = await import('../maintenance/doctor.ts');
-    const findings = await withProgress(world, 'Looking', () => examine(world.environment.all, world.clock));
-    const paint = painter(world.out, world.environment);
-    if (format === 'json') world.out.write(`${JSON.stringify({ findings }, null, 2)}\n`);
+    const findings = await withProgress(context, 'Looking', () =>
+      examine(context.environment.all, context.clock),
+    );
+    const paint = painter(context.out, context.environment);
+    if (format === 'json') context.out.write(`${JSON.stringify({ findings }, null, 2)}\n`);
     else
       for (const { check, state, message, remedy } of findings) {
-        world.out.write(`${paint(colours[state], state.padEnd(4))} ${check}: ${printable(message)}\n`);
-        if (remedy !== undefined) world.out.write(`     → ${printable(remedy)}\n`);
+        context.out.write(`${paint(colours[state], state.padEnd(4))} ${check}: ${printable(message)}\n`);
+        if (remedy !== undefined) context.out.write(`     → ${printable(remedy)}\n`);
       }
     return findings.some(({ state }) => state === 'fail') ? exit.fault : exit.done;
   },

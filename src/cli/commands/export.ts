@@ -57,23 +57,23 @@ export const exportOrg: Command = {
   name: 'export',
   summary: 'prints an org as a manifest',
   help,
-  async run(args, world) {
+  async run(args, context) {
     const { values, positionals } = readArguments(args, options);
     takeNone(positionals);
     const format = readChoice('-o', values.format, ['yaml', 'json']);
     const timeoutMs = readDuration('timeout', values.timeout ?? '60s');
-    const output = values.output === undefined ? undefined : resolve(world.folder, values.output);
+    const output = values.output === undefined ? undefined : resolve(context.folder, values.output);
     const isFolder = output !== undefined && (/[/\\]$/.test(values.output ?? '') || isDirectory(output));
     if (isFolder && format === 'json') fail('USAGE', 'A folder is of YAML: leave -o out, or name a file.');
     if (isFolder) demandEmpty(output);
-    const target = findTarget(world, values.profile);
-    const management = createManagement(world, target);
+    const target = findTarget(context, values.profile);
+    const management = createManagement(context, target);
     const variables = { org: values.org ?? target.org, at: values.at };
-    const { exportManifest } = await withProgress(world, 'Exporting', () =>
+    const { exportManifest } = await withProgress(context, 'Exporting', () =>
       management.answer<{ exportManifest: Manifest }>({ document: EXPORT, variables, timeoutMs }),
     );
     if (isFolder) writeFolder(output, splitManifest(exportManifest));
-    else if (output === undefined) world.out.write(writeManifest(exportManifest, format));
+    else if (output === undefined) context.out.write(writeManifest(exportManifest, format));
     else writeWhole(output, writeManifest(exportManifest, format));
     return exit.done;
   },

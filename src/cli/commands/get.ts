@@ -55,17 +55,17 @@ export const get: Command = {
   name: 'get',
   summary: 'lists the APIs, products or other things of an org',
   help,
-  async run(args, world) {
+  async run(args, context) {
     const { values, positionals } = readArguments(args, options);
     const [word, ...others] = positionals;
     takeNone(others);
     const kind = readKind(word);
     const format = readChoice('-o', values.format, ['text', 'json']);
     const timeoutMs = readDuration('timeout', values.timeout ?? '60s');
-    const target = findTarget(world, values.profile);
-    const management = createManagement(world, target);
+    const target = findTarget(context, values.profile);
+    const management = createManagement(context, target);
     const rows = await listOf(management, { kind, org: values.org ?? target.org, timeoutMs });
-    world.out.write(format === 'json' ? `${JSON.stringify(rows, null, 2)}\n` : tableOf(kind, rows));
+    context.out.write(format === 'json' ? `${JSON.stringify(rows, null, 2)}\n` : tableOf(kind, rows));
     return exit.done;
   },
 };

@@ -91,7 +91,7 @@ export const lint: Command = {
   summary: 'holds an OpenAPI document to a rule set',
   help,
   twoIsAnAnswer: true,
-  async run(args, world) {
+  async run(args, context) {
     const { values, positionals } = readArguments(args, options);
     const [file, ...others] = positionals;
     if (file === undefined || others.length > 0)
@@ -102,23 +102,23 @@ export const lint: Command = {
     const format = values.json ? 'json' : readChoice('-o', values.format, ['text', 'json']);
     const failOn = readChoice('--fail-on', values['fail-on'], [...Object.values(words), 'never']);
     const timeoutMs = readDuration('timeout', values.timeout ?? '60s');
-    const target = findTarget(world, values.profile);
+    const target = findTarget(context, values.profile);
     const input = {
       org: values.org ?? target.org,
-      openapi: readText(world, file),
+      openapi: readText(context, file),
       ruleSet,
-      rules: rules === undefined ? undefined : readText(world, rules),
-      overlay: overlay === undefined ? undefined : readText(world, overlay),
+      rules: rules === undefined ? undefined : readText(context, rules),
+      overlay: overlay === undefined ? undefined : readText(context, overlay),
     };
-    const { lint: answered } = await withProgress(world, `Linting ${file}`, () =>
-      createManagement(world, target).answer<{ lint: AnsweredReport }>({
+    const { lint: answered } = await withProgress(context, `Linting ${file}`, () =>
+      createManagement(context, target).answer<{ lint: AnsweredReport }>({
         document: LINT,
         variables: { input },
         timeoutMs,
       }),
     );
     const report = wholeReport(answered);
-    world.out.write(format === 'json' ? asJson(report) : asText(world, file, report));
+    context.out.write(format === 'json' ? asJson(report) : asText(context, file, report));
     return failing(report, failOn) > 0 ? exit.found : exit.done;
   },
 };

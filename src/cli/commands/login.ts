@@ -42,20 +42,20 @@ export const login: Command = {
   name: 'login',
   summary: 'signs in by the browser, and keeps an access token for a day',
   help,
-  async run(args, world) {
+  async run(args, context) {
     const { values, positionals } = readArguments(args, options);
     takeNone(positionals);
     const timeoutMs = readDuration('timeout', values.timeout ?? '10m');
-    const target = findTarget(world, values.profile);
+    const target = findTarget(context, values.profile);
     const recipient = await createTokenRecipient();
-    const request = { key: recipient.publicKey, host: hostName(), at: world.clock() };
+    const request = { key: recipient.publicKey, host: hostName(), at: context.clock() };
     const asked = { request, url: `${target.url}${LOGIN_PATH}`, timeoutMs };
-    const sealed = values['no-browser'] ? await pasted(world, asked) : await fromBrowser(world, asked);
+    const sealed = values['no-browser'] ? await pasted(context, asked) : await fromBrowser(context, asked);
     const token = await opened(recipient, sealed);
-    const { name, role } = await callerOf(world, { ...target, token });
+    const { name, role } = await callerOf(context, { ...target, token });
     const expiresAt = new Date(request.at.getTime() + LOGIN_MINUTES * 60_000).toISOString();
-    writeLogin(world.environment.loginsFile, target.url, { token, expiresAt });
-    world.err.write(
+    writeLogin(context.environment.loginsFile, target.url, { token, expiresAt });
+    context.err.write(
       `You are signed in at ${target.url} with the token ${name}, ${role}, until ${expiresAt}.\n`,
     );
     return exit.done;
@@ -75,25 +75,25 @@ type LoginAttempt = {
   readonly timeoutMs: number;
 };
 
-async function pasted(world: CommandContext, { request, url, timeoutMs }: LoginAttempt): Promise<string> {
-  world.err.write(
+async function pasted(context: CommandContext, { request, url, timeoutMs }: LoginAttempt): Promise<string> {
+  context.err.write(
     `Open ${url}${loginQuery({ ...request, port: undefined })}\nThe page shows the code ${loginCode(request.key)}. Then paste what it gives you: `,
   );
-  const line = await within(timeoutMs, world.readLine());
+  const line = await within(timeoutMs, context.readLine());
   return line?.trim() || fail('USAGE', 'Nothing was pasted: run gatehouse login again.');
 }
 
 async function fromBrowser(
-  world: CommandContext,
+  context: CommandContext,
   { request, url, timeoutMs }: LoginAttempt,
 ): Promise<string> {
   const loopback = await openLoopback();
   try {
     const address = `${url}${loginQuery({ ...request, port: loopback.port })}`;
-    world.err.write(
+    context.err.write(
       `The browser opens ${address}\nThe page shows the code ${loginCode(request.key)}. Without a browser here: gatehouse login --no-browser\n`,
     );
-    world.openBrowser(address);
+    context.openBrowser(address);
     return await within(timeoutMs, loopback.brought);
   } finally {
     loopback.close();

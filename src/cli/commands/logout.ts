@@ -25,17 +25,17 @@ export const logout: Command = {
   name: 'logout',
   summary: 'ends the access token of gatehouse login',
   help,
-  async run(args, world) {
+  async run(args, context) {
     const { values, positionals } = readArguments(args, platformOptions);
     takeNone(positionals);
     const timeoutMs = readDuration('timeout', values.timeout ?? '60s');
-    const target = findTarget(world, values.profile);
-    const { loginsFile } = world.environment;
-    const login = readLogin(loginsFile, target.url, world.clock());
+    const target = findTarget(context, values.profile);
+    const { loginsFile } = context.environment;
+    const login = readLogin(loginsFile, target.url, context.clock());
     // It is forgotten first: a platform that is away keeps it until it ends by itself.
     writeLogin(loginsFile, target.url, undefined);
-    if (login) await end(world, { ...target, token: login.token }, timeoutMs);
-    world.err.write(
+    if (login) await end(context, { ...target, token: login.token }, timeoutMs);
+    context.err.write(
       login ? `You are signed out at ${target.url}.\n` : `There was no login at ${target.url}.\n`,
     );
     return exit.done;
@@ -43,11 +43,11 @@ export const logout: Command = {
 };
 
 /** Ends a token. One that is no more has ended. */
-async function end(world: CommandContext, target: PlatformTarget, timeoutMs: number): Promise<void> {
+async function end(context: CommandContext, target: PlatformTarget, timeoutMs: number): Promise<void> {
   try {
-    const { name, everyOrg, orgs } = await callerOf(world, target, timeoutMs);
+    const { name, everyOrg, orgs } = await callerOf(context, target, timeoutMs);
     const variables = { name, everyOrg, org: everyOrg ? undefined : orgs[0]?.name };
-    await createManagement(world, target).answer({ document: REVOKE, variables, timeoutMs });
+    await createManagement(context, target).answer({ document: REVOKE, variables, timeoutMs });
   } catch (error) {
     if (!(error instanceof CommandFault && error.code === 'UNAUTHENTICATED')) throw error;
   }

@@ -17,14 +17,14 @@ export const migrate: Command = {
   name: 'migrate',
   summary: 'brings the database to the version of this package',
   help,
-  async run(args, world) {
+  async run(args, context) {
     takeNone(readArguments(args, {}).positionals);
-    const names = await withPlatform(world, async (config) => {
+    const names = await withPlatform(context, async (config) => {
       const { migrateDatabase } = await import('../maintenance/platform-database.ts');
-      return withProgress(world, 'Migrating', () => migrateDatabase(config));
+      return withProgress(context, 'Migrating', () => migrateDatabase(config));
     });
-    for (const name of names) world.out.write(`${name}\n`);
-    if (names.length === 0) world.err.write('The database is up to date.\n');
+    for (const name of names) context.out.write(`${name}\n`);
+    if (names.length === 0) context.err.write('The database is up to date.\n');
     return exit.done;
   },
 };

@@ -84,28 +84,28 @@ export const notify: Command = {
   name: 'notify',
   summary: 'writes to the subscribers of a product, or tells what became of it',
   help,
-  async run(args, world) {
+  async run(args, context) {
     const { values, positionals } = readArguments(args, options);
     const format = readChoice('-o', values.format, ['text', 'json']);
     const timeoutMs = readDuration('timeout', values.timeout ?? '60s');
     const { campaign: id } = values;
     const isOfCampaign = id !== undefined;
-    const input = isOfCampaign ? undefined : inputIn(world, values, positionals);
+    const input = isOfCampaign ? undefined : inputIn(context, values, positionals);
     if (isOfCampaign && positionals.length > 0)
       fail('USAGE', '--campaign tells of a message: name no product beside it.');
-    const target = findTarget(world, values.profile);
-    const management = createManagement(world, target);
+    const target = findTarget(context, values.profile);
+    const management = createManagement(context, target);
     const org = values.org ?? target.org;
     if (input) {
       const question = { document: NOTIFY, variables: { input: { org, ...input } }, timeoutMs };
       const { notifySubscribers } = await management.answer<{ notifySubscribers: Notified }>(question);
-      print(world, { format, value: notifySubscribers, lines: reachLines(notifySubscribers) });
+      print(context, { format, value: notifySubscribers, lines: reachLines(notifySubscribers) });
       return exit.done;
     }
     const question = { document: FIGURES, variables: { org, id }, timeoutMs };
     const { campaign } = await management.answer<{ campaign: Campaign | null }>(question);
     if (!campaign) return fail('NOT_FOUND', `There is no message ${id} in this org.`);
-    print(world, { format, value: campaign, lines: figureLines(campaign) });
+    print(context, { format, value: campaign, lines: figureLines(campaign) });
     return exit.done;
   },
 };
@@ -115,14 +115,14 @@ type Values = {
 } & { readonly ask: boolean; readonly 'dry-run': boolean };
 
 /** Reads the message. @throws USAGE where something is missing, or given twice */
-function inputIn(world: CommandContext, values: Values, positionals: readonly string[]) {
+function inputIn(context: CommandContext, values: Values, positionals: readonly string[]) {
   const { catalog, plan, title, text, file, ask, 'dry-run': dryRun } = values;
   const [product, ...others] = positionals;
   if (product === undefined || others.length > 0)
     return fail('USAGE', 'Name one product: gatehouse notify NAME:VERSION');
   if (catalog === undefined || title === undefined) return fail('USAGE', 'Give --catalog and --title.');
   if ((text === undefined) === (file === undefined)) return fail('USAGE', 'Give either --text or --file.');
-  const written = text ?? readText(world, file ?? '');
+  const written = text ?? readText(context, file ?? '');
   return { catalog, product, plan, title, text: written, askAcknowledgement: ask, dryRun };
 }
 

@@ -51,7 +51,7 @@ export const propose: Command = {
   name: 'propose',
   summary: 'proposes a mutation, which others approve',
   help,
-  async run(args, world) {
+  async run(args, context) {
     const { values, positionals } = readArguments(args, options);
     const [file, ...others] = positionals;
     if (file === undefined || others.length > 0)
@@ -61,24 +61,24 @@ export const propose: Command = {
     const { at, 'time-zone': timeZone, title, comment } = values;
     if (timeZone !== undefined && at === undefined)
       fail('USAGE', '--time-zone is of --at: give the time too.');
-    const mutation = readText(world, file);
+    const mutation = readText(context, file);
     const operation = chooseOperation(file, mutation, undefined);
     const entries = (values.var ?? []).map((text) => readVariable(operation, text));
-    const variables = { ...variablesIn(world, values.vars), ...Object.fromEntries(entries) };
-    const target = findTarget(world, values.profile);
+    const variables = { ...variablesIn(context, values.vars), ...Object.fromEntries(entries) };
+    const target = findTarget(context, values.profile);
     const schedule = at === undefined ? undefined : { at, timeZone };
     const anySubscribers = values['any-subscribers'];
     const org = values.org ?? target.org;
-    const { waves, haltIf } = wavesIn(mapIn(world, values.waves, '--waves'), values.waves);
+    const { waves, haltIf } = wavesIn(mapIn(context, values.waves, '--waves'), values.waves);
     const input = { org, mutation, variables, title, comment, schedule, anySubscribers, waves, haltIf };
-    const { proposeChange } = await withProgress(world, `Proposing ${file}`, () =>
-      createManagement(world, target).answer<{ proposeChange: ChangeRequest }>({
+    const { proposeChange } = await withProgress(context, `Proposing ${file}`, () =>
+      createManagement(context, target).answer<{ proposeChange: ChangeRequest }>({
         document: PROPOSE,
         variables: { input },
         timeoutMs,
       }),
     );
-    writeRequest(world, proposeChange, format);
+    writeRequest(context, proposeChange, format);
     return exit.done;
   },
 };

@@ -25,18 +25,18 @@ export const restore: Command = {
   name: 'restore',
   summary: 'puts a backup into an empty database',
   help,
-  async run(args, world) {
+  async run(args, context) {
     const { values, positionals } = readArguments(args, { replace: { type: 'boolean' } });
     const [file, ...others] = positionals;
     if (file === undefined || others.length > 0) fail('USAGE', 'Name one backup: gatehouse restore FILE.');
-    const { rows, tables, migrations } = await withPlatform(world, async (config) => {
+    const { rows, tables, migrations } = await withPlatform(context, async (config) => {
       const { restorePlatform } = await import('../maintenance/platform-database.ts');
-      return withProgress(world, `Restoring ${file}`, () =>
-        restorePlatform(config, resolve(world.folder, file), { replace: values.replace ?? false }),
+      return withProgress(context, `Restoring ${file}`, () =>
+        restorePlatform(config, resolve(context.folder, file), { replace: values.replace ?? false }),
       );
     });
-    world.out.write(`${file}: ${rows} rows of ${tables} tables\n`);
-    for (const name of migrations) world.out.write(`migrated: ${name}\n`);
+    context.out.write(`${file}: ${rows} rows of ${tables} tables\n`);
+    for (const name of migrations) context.out.write(`migrated: ${name}\n`);
     return exit.done;
   },
 };

@@ -22,20 +22,20 @@ export const rotateSecret: Command = {
   name: 'rotate-secret',
   summary: 'puts a new secret key in the place of the one before',
   help,
-  async run(args, world) {
+  async run(args, context) {
     takeNone(readArguments(args, {}).positionals);
-    const { done, damaged, kept } = await withPlatform(world, async (config) => {
+    const { done, damaged, kept } = await withPlatform(context, async (config) => {
       const { rotatePlatformSecret } = await import('../maintenance/platform-database.ts');
       return rotatePlatformSecret(config, ({ what, seen, anew }) => {
-        if (world.err.isTTY === true) world.err.write(`${what}: ${anew} of ${seen} made anew\n`);
+        if (context.err.isTTY === true) context.err.write(`${what}: ${anew} of ${seen} made anew\n`);
       });
     });
-    for (const { what, seen, anew } of done) world.out.write(`${what}: ${anew} of ${seen} made anew\n`);
-    for (const each of damaged) world.out.write(`${each} opens under neither key, and stays as it is\n`);
+    for (const { what, seen, anew } of done) context.out.write(`${what}: ${anew} of ${seen} made anew\n`);
+    for (const each of damaged) context.out.write(`${each} opens under neither key, and stays as it is\n`);
     const hashes = kept.filter(({ count }) => count > 0).map(({ what, count }) => `${count} ${what}`);
     if (hashes.length > 0)
-      world.out.write(`kept, since only their holders know them: hashes of ${hashes.join(', ')}\n`);
-    world.out.write('Nothing needs SECRET_KEY_OLD any more: leave it out, and restart every process.\n');
+      context.out.write(`kept, since only their holders know them: hashes of ${hashes.join(', ')}\n`);
+    context.out.write('Nothing needs SECRET_KEY_OLD any more: leave it out, and restart every process.\n');
     return exit.done;
   },
 };

@@ -36,23 +36,23 @@ export const run: Command = {
   name: 'run',
   summary: 'sends a GraphQL document to the management API',
   help,
-  async run(args, world) {
+  async run(args, context) {
     const { values, positionals } = readArguments(args, options);
     const [file, ...others] = positionals;
     if (file === undefined || others.length > 0)
       fail('USAGE', 'Name one document: gatehouse run FILE.graphql');
     const timeoutMs = readDuration('timeout', values.timeout ?? '60s');
-    const document = readText(world, file);
+    const document = readText(context, file);
     const operation = chooseOperation(file, document, values.operation);
     const entries = (values.var ?? []).map((text) => readVariable(operation, text));
-    const variables = { ...variablesIn(world, values.vars), ...Object.fromEntries(entries) };
-    const management = createManagement(world, findTarget(world, values.profile));
-    const { data, errors } = await withProgress(world, `Running ${file}`, () =>
+    const variables = { ...variablesIn(context, values.vars), ...Object.fromEntries(entries) };
+    const management = createManagement(context, findTarget(context, values.profile));
+    const { data, errors } = await withProgress(context, `Running ${file}`, () =>
       management.ask({ document, variables, operationName: operation.name?.value, timeoutMs }),
     );
-    if (data) world.out.write(`${JSON.stringify(data, null, 2)}\n`);
+    if (data) context.out.write(`${JSON.stringify(data, null, 2)}\n`);
     for (const { code, message } of errors)
-      world.err.write(`gatehouse: ${printable(code)}: ${printable(message)}\n`);
+      context.err.write(`gatehouse: ${printable(code)}: ${printable(message)}\n`);
     return errors.length === 0 ? exit.done : exit.fault;
   },
 };

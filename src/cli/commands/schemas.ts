@@ -55,7 +55,7 @@ export const schemas: Command = {
   name: 'schemas',
   summary: 'lists and settles the schemas of GraphQL APIs that wait',
   help,
-  async run(args, world) {
+  async run(args, context) {
     const { values, positionals } = readArguments(args, options);
     const [api, ...others] = positionals;
     const { accept = false, dismiss = false } = values;
@@ -63,18 +63,18 @@ export const schemas: Command = {
       fail('USAGE', 'Say gatehouse schemas alone, or one API and what to do: API --accept, API --dismiss.');
     const format = readChoice('-o', values.format, ['text', 'json']);
     const timeoutMs = readDuration('timeout', values.timeout ?? '60s');
-    const target = findTarget(world, values.profile);
-    const management = createManagement(world, target);
+    const target = findTarget(context, values.profile);
+    const management = createManagement(context, target);
     const org = values.org ?? target.org;
     if (api !== undefined) {
       const document = settling(accept ? 'acceptHeldGraphQLSchema' : 'dismissHeldGraphQLSchema');
       await management.answer({ document, variables: { input: { org, api } }, timeoutMs });
-      world.out.write(`${printable(api)}: the schema is ${accept ? 'taken' : 'dismissed'}\n`);
+      context.out.write(`${printable(api)}: the schema is ${accept ? 'taken' : 'dismissed'}\n`);
       return exit.done;
     }
     const waiting = await unsettled(management, { org, timeoutMs });
-    if (format === 'text' && waiting.length === 0) world.err.write('No schema waits.\n');
-    world.out.write(
+    if (format === 'text' && waiting.length === 0) context.err.write('No schema waits.\n');
+    context.out.write(
       format === 'json' ? `${JSON.stringify(waiting, null, 2)}\n` : waiting.map(written).join(''),
     );
     return exit.done;

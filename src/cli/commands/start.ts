@@ -11,9 +11,9 @@ or DATA_DIR say where. It says when it is ready, with the links to begin with, a
 
 Exit code: 0 ended by a signal, 1 could not start or broke off, 2 wrong call.
 `,
-  async run(args, world) {
+  async run(args, context) {
     takeNone(readArguments(args, {}).positionals);
-    await world.start();
+    await context.start();
     return exit.done;
   },
 };

@@ -46,7 +46,7 @@ export const wait: Command = {
   name: 'wait',
   summary: 'waits until the platform or a GraphQL server is ready',
   help,
-  async run(args, world) {
+  async run(args, context) {
     const { values, positionals } = readArguments(args, options);
     takeNone(positionals);
     const timeoutMs = readDuration('timeout', values.timeout ?? '60s');
@@ -55,12 +55,12 @@ export const wait: Command = {
     const [, server] = /^graphql-server\/(.+)$/.exec(condition) ?? [];
     if (server === undefined && condition !== 'ready')
       fail('USAGE', `--for ${JSON.stringify(condition)} is neither ready nor graphql-server/NAME.`);
-    const target = findTarget(world, values.profile);
+    const target = findTarget(context, values.profile);
     const ask =
       server === undefined
-        ? readiness(world, target)
-        : serverState(world, target, { name: server, org: values.org ?? target.org });
-    await until(world, { condition, ask, timeoutMs });
+        ? readiness(context, target)
+        : serverState(context, target, { name: server, org: values.org ?? target.org });
+    await until(context, { condition, ask, timeoutMs });
     return exit.done;
   },
 };
@@ -68,8 +68,8 @@ export const wait: Command = {
 type UntilInput = { readonly condition: string; readonly ask: Ask; readonly timeoutMs: number };
 
 /** Asks until it is there. What cannot be reached now may be soon; any other fault ends it. */
-async function until(world: CommandContext, { condition, ask, timeoutMs }: UntilInput): Promise<void> {
-  const { clock, err } = world;
+async function until(context: CommandContext, { condition, ask, timeoutMs }: UntilInput): Promise<void> {
+  const { clock, err } = context;
   const end = clock().getTime() + timeoutMs;
   let detail = '';
   const tell = (next: string) => {
@@ -77,7 +77,7 @@ async function until(world: CommandContext, { condition, ask, timeoutMs }: Until
     detail = next;
   };
   const doing = () => `Waiting for ${condition}${detail && `: ${printable(detail)}`}`;
-  await withProgress(world, doing, async () => {
+  await withProgress(context, doing, async () => {
     for (let left = timeoutMs; ; left = end - clock().getTime()) {
       if (left <= 0) fail('TIMEOUT', `${condition} was not reached within ${timeoutMs / 1000} s: ${detail}.`);
       const state = await ask(Math.min(left, ANSWER_WITHIN_MS)).catch(passing);
@@ -94,9 +94,9 @@ function passing(error: unknown): State {
   throw error;
 }
 
-function readiness(world: CommandContext, { opsUrl }: PlatformTarget): Ask {
+function readiness(context: CommandContext, { opsUrl }: PlatformTarget): Ask {
   return async (timeoutMs) => {
-    const { status, body } = await fetchJson(world, { url: `${opsUrl}/readyz`, timeoutMs });
+    const { status, body } = await fetchJson(context, { url: `${opsUrl}/readyz`, timeoutMs });
     const state = isJsonObject(body) ? body['state'] : undefined;
     return { isThere: status === 200, detail: `/readyz says ${status} ${String(state ?? '')}`.trimEnd() };
   };
@@ -109,11 +109,11 @@ const STATE = `query GraphQLServerState($org: String, $name: String!) {
 type Server = { readonly state: 'PENDING' | 'READY' | 'FAILED'; readonly failure: string | null };
 
 function serverState(
-  world: CommandContext,
+  context: CommandContext,
   target: PlatformTarget,
   variables: { name: string; org: string | undefined },
 ): Ask {
-  const management = createManagement(world, target);
+  const management = createManagement(context, target);
   return async (timeoutMs) => {
     const { graphqlServer } = await management.answer<{ graphqlServer: Server | null }>({
       document: STATE,

@@ -18,11 +18,11 @@ const TIMEOUT_MS = 60_000;
 
 /** Asks the platform whose token it is. @throws UNAUTHENTICATED, UNREACHABLE */
 export async function callerOf(
-  world: CommandContext,
+  context: CommandContext,
   target: PlatformTarget,
   timeoutMs = TIMEOUT_MS,
 ): Promise<PlatformCaller> {
-  const management = createManagement(world, target);
+  const management = createManagement(context, target);
   const { viewer } = await management.answer<{ viewer: PlatformCaller }>({ document: WHOAMI, timeoutMs });
   return viewer;
 }
@@ -41,14 +41,14 @@ export const whoami: Command = {
   name: 'whoami',
   summary: 'tells which platform the commands speak to, and as whom',
   help,
-  async run(args, world) {
+  async run(args, context) {
     const { values, positionals } = readArguments(args, platformOptions);
     takeNone(positionals);
-    const target = findTarget(world, values.profile);
+    const target = findTarget(context, values.profile);
     const timeoutMs = readDuration('timeout', values.timeout ?? '60s');
-    const { name, role, everyOrg, orgs } = await callerOf(world, target, timeoutMs);
+    const { name, role, everyOrg, orgs } = await callerOf(context, target, timeoutMs);
     const reach = everyOrg ? 'every org' : orgs.map((org) => org.name).join(', ');
-    world.out.write(`${printable(name)} at ${target.url}: ${role} of ${printable(reach)}\n`);
+    context.out.write(`${printable(name)} at ${target.url}: ${role} of ${printable(reach)}\n`);
     return exit.done;
   },
 };

@@ -54,15 +54,15 @@ export const why: Command = {
   name: 'why',
   summary: 'tells why a call was refused',
   help,
-  async run(args, world) {
+  async run(args, context) {
     const { values, positionals } = readArguments(args, options);
     const [requestId, ...others] = positionals;
     if (requestId === undefined || others.length > 0)
       fail('USAGE', 'Name one request: gatehouse why REQUEST_ID');
     const format = readChoice('-o', values.format, ['text', 'json']);
     const timeoutMs = readDuration('timeout', values.timeout ?? '60s');
-    const target = findTarget(world, values.profile);
-    const { why: found } = await createManagement(world, target).answer<{ why: RefusedCall | null }>({
+    const target = findTarget(context, values.profile);
+    const { why: found } = await createManagement(context, target).answer<{ why: RefusedCall | null }>({
       document: WHY,
       variables: { org: values.org ?? target.org, requestId },
       timeoutMs,
@@ -72,7 +72,7 @@ export const why: Command = {
         'NOT_FOUND',
         `No refused call ${requestId} is kept: the newest are, for a day, about a second after they were made.`,
       );
-    world.out.write(format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : written(found));
+    context.out.write(format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : written(found));
     return exit.done;
   },
 };

@@ -206,24 +206,24 @@ export function checkSecurity(
       });
     securityTypeOf(definition).check?.(definition, org, path);
   });
-  const scene = { securityDefinitions, scopesOf: org.scopesOf };
-  checkRequirements(security, scene, ['input', 'security']);
+  const input = { securityDefinitions, scopesOf: org.scopesOf };
+  checkRequirements(security, input, ['input', 'security']);
   operationSecurity.forEach((each, index) => {
-    checkRequirements(each.security, scene, ['input', 'operationSecurity', index, 'security']);
+    checkRequirements(each.security, input, ['input', 'operationSecurity', index, 'security']);
   });
 }
 
-type RequirementScene = Pick<Security, 'securityDefinitions'> & { readonly scopesOf: ScopesOf };
+type RequirementContext = Pick<Security, 'securityDefinitions'> & { readonly scopesOf: ScopesOf };
 
 function checkRequirements(
   requirements: readonly SecurityRequirement[],
-  scene: RequirementScene,
+  context: RequirementContext,
   path: InputPath,
 ): void {
   requirements.forEach((requirement, index) => {
     const isSet = 'all' in requirement;
     const parts = requiredBy(requirement).map((required, at) =>
-      checkedPart(required, scene, isSet ? [...path, index, 'all', at] : [...path, index]),
+      checkedPart(required, context, isSet ? [...path, index, 'all', at] : [...path, index]),
     );
     checkTogether(parts, [...path, index, 'all']);
   });
@@ -231,7 +231,7 @@ function checkRequirements(
 
 function checkedPart(
   { definition: name, scopes }: RequiredDefinition,
-  { securityDefinitions, scopesOf }: RequirementScene,
+  { securityDefinitions, scopesOf }: RequirementContext,
   path: InputPath,
 ): SecurityPart {
   const definition = securityDefinitions.find((each) => each.name === name);

@@ -39,27 +39,27 @@ export type DesiredOrgInput = {
  * Combines the manifest with the present org. Things that it does not name stay as they are. With `prune`, things that
  * its lists do not name are deleted; a list that is left out deletes nothing.
  */
-export function desiredOrg(world: DesiredOrgInput): OrgDefinition {
-  const { manifest, current } = world;
-  const UserRegistry = merged(world, 'UserRegistry', withoutSecret);
+export function desiredOrg(input: DesiredOrgInput): OrgDefinition {
+  const { manifest, current } = input;
+  const UserRegistry = merged(input, 'UserRegistry', withoutSecret);
   const firstRegistry = [...UserRegistry.values()].find(({ type }) => servesOAuth(type))?.name ?? null;
   const partial = {
     Org: orgOf(manifest, current),
     UserRegistry,
-    OAuthProvider: merged(world, 'OAuthProvider', (provider) => withRegistry(provider, firstRegistry)),
-    Backend: merged(world, 'Backend', (backend) => backend),
-    RuleSet: merged(world, 'RuleSet', (ruleSet) => ruleSet),
-    Api: merged(world, 'Api', (api) => withSdl(api, world.sdlOf)),
-    Product: merged(world, 'Product', (product) => product),
-    Catalog: merged(world, 'Catalog', (catalog) => ({
+    OAuthProvider: merged(input, 'OAuthProvider', (provider) => withRegistry(provider, firstRegistry)),
+    Backend: merged(input, 'Backend', (backend) => backend),
+    RuleSet: merged(input, 'RuleSet', (ruleSet) => ruleSet),
+    Api: merged(input, 'Api', (api) => withSdl(api, input.sdlOf)),
+    Product: merged(input, 'Product', (product) => product),
+    Catalog: merged(input, 'Catalog', (catalog) => ({
       ...catalog,
       userRegistries: catalog.userRegistries.toSorted(),
       oauthProviders: catalog.oauthProviders.toSorted(),
-      ...listsOf(catalog, world),
+      ...listsOf(catalog, input),
     })),
-    GraphQLServer: merged(world, 'GraphQLServer', (server) => server),
+    GraphQLServer: merged(input, 'GraphQLServer', (server) => server),
   };
-  return { ...partial, CatalogProduct: positionsOf(world, partial) };
+  return { ...partial, CatalogProduct: positionsOf(input, partial) };
 }
 
 function orgOf({ org }: Manifest, { Org }: OrgDefinition): OrgDefinition['Org'] {
@@ -132,8 +132,8 @@ function withKept<Thing extends { readonly name: string }>(
 
 type Drafts = Pick<OrgDefinition, 'Api' | 'Product' | 'Catalog'>;
 
-function positionsOf(world: DesiredOrgInput, drafts: Drafts): Map<string, CatalogProductDefinition> {
-  const { manifest, current, prune } = world;
+function positionsOf(input: DesiredOrgInput, drafts: Drafts): Map<string, CatalogProductDefinition> {
+  const { manifest, current, prune } = input;
   const named = new Map(manifest.positions.map((position) => [position.name, position]));
   const kept = [...current.CatalogProduct].filter(
     ([name, { catalog }]) =>
@@ -147,7 +147,7 @@ function positionsOf(world: DesiredOrgInput, drafts: Drafts): Map<string, Catalo
   const newest = new Map<string, CatalogProductDefinition>();
   for (const [, position] of kept) noteNewest(newest, position);
   for (const [name, wish] of named) {
-    const position = positionOf(wish, drafts, { ...world, newest });
+    const position = positionOf(wish, drafts, { ...input, newest });
     if (!position) continue;
     positions.set(name, position);
     noteNewest(newest, position);
@@ -158,21 +158,21 @@ function positionsOf(world: DesiredOrgInput, drafts: Drafts): Map<string, Catalo
 function positionOf(
   { name, thing, path }: FromManifest<CatalogProductFromManifest>,
   drafts: Drafts,
-  world: DesiredOrgInput & { readonly newest: Newest },
+  input: DesiredOrgInput & { readonly newest: Newest },
 ): CatalogProductDefinition | undefined {
   const draft = drafts.Product.get(thing.product);
   const target = thing.migrationTarget;
-  const copy = copyOf({ name, thing, path }, drafts, world);
+  const copy = copyOf({ name, thing, path }, drafts, input);
   if (!copy) return undefined;
   const plans = new Set(copy.plans.map((plan) => plan.name));
   for (const [index, { plan }] of (thing.planAudiences ?? []).entries())
     if (!plans.has(plan))
-      world.faults.add(
+      input.faults.add(
         [...path, 'planAudiences', index, 'plan'],
         `The product has no plan ${plan}.`,
         'NOT_FOUND',
       );
-  const before = world.current.CatalogProduct.get(name) ?? world.newest.get(keyOfVersions(thing));
+  const before = input.current.CatalogProduct.get(name) ?? input.newest.get(keyOfVersions(thing));
   return {
     catalog: thing.catalog,
     product: thing.product,
@@ -185,7 +185,7 @@ function positionOf(
     subscriptionForm:
       thing.subscriptionForm === undefined ? (before?.subscriptionForm ?? null) : thing.subscriptionForm,
     copy,
-    online: onlineOf({ thing, path }, copy, world.faults),
+    online: onlineOf({ thing, path }, copy, input.faults),
     migrationTarget: target && { ...target, plans: bySource(target.plans) },
     sunsetAt: thing.sunsetAt,
     sunsetIfIdleDays: thing.sunsetIfIdleDays,

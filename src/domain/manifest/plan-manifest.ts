@@ -57,21 +57,21 @@ export type PlanManifestInput = {
  * Plans the steps that bring an org to the wanted state, in order. The list is empty when there is nothing to change.
  * It yields after each thing that was compared.
  */
-export function* planManifest(world: PlanManifestInput): Generator<undefined, ManifestStep[]> {
-  checkTargets(world);
+export function* planManifest(input: PlanManifestInput): Generator<undefined, ManifestStep[]> {
+  checkTargets(input);
   const steps: ManifestStep[] = [];
-  for (const kind of ORDER) steps.push(...(yield* additionsAndChanges(world, kind)));
-  return [...steps, ...ORDER.toReversed().flatMap((kind) => removals(world, kind))];
+  for (const kind of ORDER) steps.push(...(yield* additionsAndChanges(input, kind)));
+  return [...steps, ...ORDER.toReversed().flatMap((kind) => removals(input, kind))];
 }
 
 function* additionsAndChanges<K extends Kind>(
-  world: PlanManifestInput,
+  input: PlanManifestInput,
   kind: K,
 ): Generator<undefined, ManifestStep[]> {
-  const before = world.current[kind];
+  const before = input.current[kind];
   const steps: ManifestStep[] = [];
-  for (const [name, after] of world.desired[kind]) {
-    const step = yield* additionOrChange(world, { kind, name, before: before.get(name), after });
+  for (const [name, after] of input.desired[kind]) {
+    const step = yield* additionOrChange(input, { kind, name, before: before.get(name), after });
     if (step) steps.push(step);
     yield;
   }
@@ -86,15 +86,15 @@ type DefinitionPair<K extends Kind> = {
 };
 
 function* additionOrChange<K extends Kind>(
-  world: PlanManifestInput,
+  input: PlanManifestInput,
   pair: DefinitionPair<K>,
 ): Generator<undefined, ManifestStep | undefined> {
   const { kind, name, before, after } = pair;
   const diff = before ? yield* differenceOf(before, after) : null;
   if (diff === undefined) return undefined;
-  const path = world.pathOf(kind, name);
+  const path = input.pathOf(kind, name);
   const step = { action: before ? 'UPDATE' : 'CREATE', ...pair, diff, path, way: [] } as ManifestStep;
-  return step.kind === 'CatalogProduct' ? transition(world, step) : step;
+  return step.kind === 'CatalogProduct' ? transition(input, step) : step;
 }
 
 /** Plans the lifecycle actions of a product in a catalog. */

@@ -32,26 +32,26 @@ const nouns: Record<Target, string> = {
 };
 
 /** Checks that references lead to things in the manifest or the org. The things also have to go together. */
-export function checkReferences(world: CheckReferencesInput): void {
-  const { lists, positions } = world.manifest;
-  for (const registry of lists.UserRegistry ?? []) checkRegistry(world, registry);
+export function checkReferences(input: CheckReferencesInput): void {
+  const { lists, positions } = input.manifest;
+  for (const registry of lists.UserRegistry ?? []) checkRegistry(input, registry);
   for (const { path, thing } of lists.OAuthProvider ?? [])
-    checkAsked(world, thing.userRegistry, [...path, 'userRegistry']);
-  for (const api of lists.Api ?? []) checkApi(world, api);
+    checkAsked(input, thing.userRegistry, [...path, 'userRegistry']);
+  for (const api of lists.Api ?? []) checkApi(input, api);
   for (const { path, thing } of lists.Product ?? [])
-    checkList(world, 'Api', { names: thing.apis, path: [...path, 'apis'] });
+    checkList(input, 'Api', { names: thing.apis, path: [...path, 'apis'] });
   for (const { path, thing } of lists.Catalog ?? []) {
-    checkWebhooks(world, { catalogPath: path, thing });
-    checkSecrets(world, { catalogPath: path, thing });
-    checkBackends(world, { catalogPath: path, thing });
-    checkLintPolicy(world, { catalogPath: path, thing });
-    checkSignIn(world, { catalogPath: path, thing });
-    checkList(world, 'UserRegistry', { names: thing.userRegistries, path: [...path, 'userRegistries'] });
-    checkList(world, 'OAuthProvider', { names: thing.oauthProviders, path: [...path, 'oauthProviders'] });
+    checkWebhooks(input, { catalogPath: path, thing });
+    checkSecrets(input, { catalogPath: path, thing });
+    checkBackends(input, { catalogPath: path, thing });
+    checkLintPolicy(input, { catalogPath: path, thing });
+    checkSignIn(input, { catalogPath: path, thing });
+    checkList(input, 'UserRegistry', { names: thing.userRegistries, path: [...path, 'userRegistries'] });
+    checkList(input, 'OAuthProvider', { names: thing.oauthProviders, path: [...path, 'oauthProviders'] });
   }
   // Positions without a copy count as named: their faults were reported.
   const named = new Set(positions.map(({ name }) => name));
-  for (const position of positions) checkPosition({ ...world, named }, position);
+  for (const position of positions) checkPosition({ ...input, named }, position);
 }
 
 type CheckPositionInput = CheckReferencesInput & { readonly named: ReadonlySet<string> };
@@ -66,14 +66,14 @@ function refersTo(
 }
 
 function checkList(
-  world: CheckReferencesInput,
+  input: CheckReferencesInput,
   kind: Target,
   { names, path }: { names: readonly string[]; path: ManifestPath },
 ): void {
   const seen = new Set<string>();
   names.forEach((name, index) => {
-    refersTo(world, kind, { name, path: [...path, index] });
-    if (seen.has(name)) world.faults.add([...path, index], `The ${nouns[kind]} ${name} is named twice.`);
+    refersTo(input, kind, { name, path: [...path, index] });
+    if (seen.has(name)) input.faults.add([...path, index], `The ${nouns[kind]} ${name} is named twice.`);
     seen.add(name);
   });
 }
@@ -118,16 +118,16 @@ function checkSecrets(
 }
 
 function checkBackends(
-  world: CheckReferencesInput,
+  input: CheckReferencesInput,
   { catalogPath, thing: { name: catalog, backends = [] } }: CatalogAtPath,
 ): void {
   const path = [...catalogPath, 'backends'];
-  const secrets = world.desired.Catalog.get(catalog)?.secrets ?? [];
-  checkList(world, 'Backend', { names: backends.map(({ name }) => name), path });
+  const secrets = input.desired.Catalog.get(catalog)?.secrets ?? [];
+  checkList(input, 'Backend', { names: backends.map(({ name }) => name), path });
   backends.forEach((backend, index) => {
     for (const used of secretsUsedBy(backend))
       if (!secrets.includes(used.name))
-        world.faults.add(
+        input.faults.add(
           [...path, index, ...used.path],
           `There is no secret ${used.name} in the catalog ${catalog}: describe it in secrets.`,
           'NOT_FOUND',
@@ -136,42 +136,42 @@ function checkBackends(
 }
 
 function checkLintPolicy(
-  world: CheckReferencesInput,
+  input: CheckReferencesInput,
   { catalogPath, thing: { lintPolicy } }: CatalogAtPath,
 ): void {
   if (lintPolicy && lintPolicy.ruleSet !== BUILT_IN)
-    refersTo(world, 'RuleSet', { name: lintPolicy.ruleSet, path: [...catalogPath, 'lintPolicy', 'ruleSet'] });
+    refersTo(input, 'RuleSet', { name: lintPolicy.ruleSet, path: [...catalogPath, 'lintPolicy', 'ruleSet'] });
 }
 
 /** Checks the user registry of an OAuth provider. */
-function checkAsked(world: CheckReferencesInput, name: string | null | undefined, path: ManifestPath): void {
+function checkAsked(input: CheckReferencesInput, name: string | null | undefined, path: ManifestPath): void {
   if (name == null) return;
-  const type = world.desired.UserRegistry.get(name)?.type;
-  if (type !== undefined && !servesOAuth(type)) world.faults.add(path, noOAuthFault(name));
-  else refersTo(world, 'UserRegistry', { name, path });
+  const type = input.desired.UserRegistry.get(name)?.type;
+  if (type !== undefined && !servesOAuth(type)) input.faults.add(path, noOAuthFault(name));
+  else refersTo(input, 'UserRegistry', { name, path });
 }
 
-function checkSignIn(world: CheckReferencesInput, { catalogPath, thing: { signIn } }: CatalogAtPath): void {
+function checkSignIn(input: CheckReferencesInput, { catalogPath, thing: { signIn } }: CatalogAtPath): void {
   signIn?.providers.forEach(({ userRegistry: name }, index) => {
     const path = [...catalogPath, 'signIn', 'providers', index, 'userRegistry'];
-    const type = world.desired.UserRegistry.get(name)?.type;
-    if (type !== undefined && !signsInToPortals(type)) world.faults.add(path, typeFault({ name, type }));
-    else refersTo(world, 'UserRegistry', { name, path });
+    const type = input.desired.UserRegistry.get(name)?.type;
+    if (type !== undefined && !signsInToPortals(type)) input.faults.add(path, typeFault({ name, type }));
+    else refersTo(input, 'UserRegistry', { name, path });
   });
 }
 
 type CatalogAtPath = { readonly catalogPath: ManifestPath; readonly thing: CatalogFromManifest };
 
 function checkApi(
-  world: CheckReferencesInput,
+  input: CheckReferencesInput,
   { name, path, thing }: { name: string; path: ManifestPath; thing: Omit<ApiDefinition, 'sdl'> },
 ): void {
-  const { current, desired, manifest, faults } = world;
+  const { current, desired, manifest, faults } = input;
   const before = current.Api.get(name);
   if (before && before.kind !== thing.kind)
     faults.add(path, `${name} is a ${before.kind === 'REST' ? 'REST' : 'GraphQL'} API: its kind stays.`);
-  checkApiSecurity(world, { path, thing });
-  if (thing.backend !== null) refersTo(world, 'Backend', { name: thing.backend, path: [...path, 'backend'] });
+  checkApiSecurity(input, { path, thing });
+  if (thing.backend !== null) refersTo(input, 'Backend', { name: thing.backend, path: [...path, 'backend'] });
   const { compat } = thing.settings;
   if (compat && !manifest.isBroken('Api', compat.of))
     faults.collect(path, () => checkServingApi(name, compat, desired.Api.get(compat.of)));
@@ -214,17 +214,17 @@ function checkApiSecurity(
 }
 
 function checkPosition(
-  world: CheckPositionInput,
+  input: CheckPositionInput,
   { path: positionPath, name, thing }: FromManifest<CatalogProductFromManifest>,
 ): void {
-  const { faults } = world;
+  const { faults } = input;
   thing.copy?.apis.forEach((api, index) => {
     if (typeof api === 'string') return;
     const path = [...positionPath, 'copy', 'apis', index];
-    checkApiSecurity(world, { path, thing: api });
+    checkApiSecurity(input, { path, thing: api });
     // What is retired may name one that is gone.
     if (api.backend !== null && !['RETIRED', 'ARCHIVED'].includes(thing.state))
-      refersTo(world, 'Backend', { name: api.backend, path: [...path, 'backend'] });
+      refersTo(input, 'Backend', { name: api.backend, path: [...path, 'backend'] });
   });
   const { sunsetAt, sunsetIfIdleDays, state } = thing;
   if (sunsetIfIdleDays !== null && sunsetAt === null)
@@ -234,14 +234,14 @@ function checkPosition(
       [...positionPath, 'sunsetAt'],
       `A product that is ${state} has no sunset: leave sunsetAt out.`,
     );
-  checkMigrationTarget(world, { path: positionPath, name, thing });
+  checkMigrationTarget(input, { path: positionPath, name, thing });
 }
 
 function checkMigrationTarget(
-  world: CheckPositionInput,
+  input: CheckPositionInput,
   { path: positionPath, name, thing }: FromManifest<CatalogProductFromManifest>,
 ): void {
-  const { desired, manifest, named, faults } = world;
+  const { desired, manifest, named, faults } = input;
   const { migrationTarget, catalog, product } = thing;
   if (!migrationTarget) return;
   const targetName = positionName({ catalog, product: migrationTarget.product });

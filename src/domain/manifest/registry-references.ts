@@ -13,9 +13,9 @@ import type { Faults } from './manifest-fault.ts';
 type PresentOrg = { readonly current: OrgDefinition; readonly faults: Faults };
 
 /** Checks that a user registry goes together with what is there of it. */
-export function checkRegistry(world: PresentOrg, registry: FromManifest<UserRegistryFromManifest>): void {
-  checkRegistrySecret(world, registry);
-  checkPeopleStay(world, registry);
+export function checkRegistry(input: PresentOrg, registry: FromManifest<UserRegistryFromManifest>): void {
+  checkRegistrySecret(input, registry);
+  checkPeopleStay(input, registry);
 }
 
 /** Refuses a registry that needs a secret and has none that is kept. */

@@ -25,17 +25,17 @@ import type { SuccessionInput } from './succession.ts';
  * Lists what changes for subscribers of the old product in the new one. When a product is published again, both are the
  * same product.
  */
-export function warningsOf(world: SuccessionInput): LifecycleWarning[] {
+export function warningsOf(input: SuccessionInput): LifecycleWarning[] {
   return [
-    ...breakingChanges(world),
-    ...securityChanges(world),
-    ...tighterRates(world),
-    ...tighterKinds(world),
-    ...restingLimits(world),
-    ...tighterGraphQL(world),
-    ...newlyHidden(world),
-    ...dearerPrices(world),
-    ...lostAccess(world),
+    ...breakingChanges(input),
+    ...securityChanges(input),
+    ...tighterRates(input),
+    ...tighterKinds(input),
+    ...restingLimits(input),
+    ...tighterGraphQL(input),
+    ...newlyHidden(input),
+    ...dearerPrices(input),
+    ...lostAccess(input),
   ];
 }
 

@@ -21,14 +21,14 @@ export type SupersedeOutcome = {
  *
  * @throws BAD_USER_INPUT, TRANSITION_REFUSED, PLAN_UNMAPPED, LESS_VISIBLE
  */
-export function planSuccession(action: SuccessionAction, world: SuccessionInput): SupersedeOutcome {
-  const { old, new: successor } = world;
-  checkPair(action, world);
+export function planSuccession(action: SuccessionAction, input: SuccessionInput): SupersedeOutcome {
+  const { old, new: successor } = input;
+  checkPair(action, input);
   const to = nextState(old, old.state, action);
   const successorTo = nextStateOfSuccessor(successor, successor.state, action);
-  checkPlanMap(world);
-  checkAllMapped(world);
-  const warnings = warningsOf(world);
+  checkPlanMap(input);
+  checkAllMapped(input);
+  const warnings = warningsOf(input);
   if (action === 'REPLACE') checkAccess(warnings);
   return {
     transitions: [

@@ -28,15 +28,15 @@ type FieldCostContext = {
 };
 
 /** Returns the cost of resolving a field once, without its selections. It is never negative. */
-export function fieldCost({ type, field, node }: SelectedField, world: FieldCostContext): Amount {
-  return world.program.fold(
+export function fieldCost({ type, field, node }: SelectedField, context: FieldCostContext): Amount {
+  return context.program.fold(
     [
-      fieldWeight(type, field, world.rules),
+      fieldWeight(type, field, context.rules),
       argumentsCost(
         { of: `${type.name}.${field.name}`, known: field.args, provided: node.arguments ?? [] },
-        world,
+        context,
       ),
-      ...(node.directives ?? []).map((directive) => directiveCost(directive, world)),
+      ...(node.directives ?? []).map((directive) => directiveCost(directive, context)),
     ],
     (numbers) => Math.max(0, sum(numbers)),
   );
@@ -52,10 +52,10 @@ export function fieldWeight(
   return at.get(`${type.name}.${name}`)?.weight ?? byDefault;
 }
 
-function directiveCost({ name, arguments: provided = [] }: DirectiveNode, world: FieldCostContext): Amount {
-  const known = world.schema.getDirective(name.value)?.args ?? [];
-  const cost = argumentsCost({ of: `@${name.value}`, known, provided }, world);
-  return world.program.foldBoth(cost, 0, larger);
+function directiveCost({ name, arguments: provided = [] }: DirectiveNode, context: FieldCostContext): Amount {
+  const known = context.schema.getDirective(name.value)?.args ?? [];
+  const cost = argumentsCost({ of: `@${name.value}`, known, provided }, context);
+  return context.program.foldBoth(cost, 0, larger);
 }
 
 /** Returns a field of a type. The fields of introspection belong to no type. */

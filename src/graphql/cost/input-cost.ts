@@ -58,9 +58,9 @@ function weightOf({ at }: CostRules, coordinate: string, type: GraphQLInputType)
 function inputCost(
   type: GraphQLInputType,
   value: unknown,
-  world: { rules: CostRules; depth: number },
+  input: { rules: CostRules; depth: number },
 ): number {
-  const { rules, depth } = world;
+  const { rules, depth } = input;
   if (depth > DEPTH_MAX) refuse('BAD_USER_INPUT', { detail: `Nest values at most ${DEPTH_MAX} deep.` });
   const below = { rules, depth: depth + 1 };
   const nullable = getNullableType(type);

@@ -38,11 +38,11 @@ type ResponseCostInput = {
  */
 export function responseCost(
   operation: OperationDefinitionNode,
-  world: ResponseCostInput,
+  input: ResponseCostInput,
   { data, variables }: { readonly data: unknown; readonly variables: Variables },
 ): Cost {
-  const root = world.schema.getRootType(operation.operation);
-  const analysis = new ResponseAnalysis(world, { ...defaultsOf(operation), ...variables });
+  const root = input.schema.getRootType(operation.operation);
+  const analysis = new ResponseAnalysis(input, { ...defaultsOf(operation), ...variables });
   if (root && isObject(data)) analysis.add({ types: [root], sets: [operation.selectionSet] }, data);
   return { fieldCost: roundedCost(analysis.fieldCost), typeCost: roundedCost(analysis.typeCost) };
 }
@@ -68,16 +68,16 @@ type Selected = { readonly node: FieldNode; readonly types: readonly GraphQLObje
 class ResponseAnalysis {
   fieldCost = 0;
   typeCost = 0;
-  readonly #world: ResponseCostInput;
+  readonly #input: ResponseCostInput;
   readonly #variables: Variables;
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   /** Members by scope, and by type name where an object includes it. */
   readonly #members = new Map<SelectionScope, Map<string, ReadonlyMap<string, Member>>>();
 
-  constructor(world: ResponseCostInput, variables: Variables) {
-    this.#world = world;
+  constructor(input: ResponseCostInput, variables: Variables) {
+    this.#input = input;
     this.#variables = variables;
-    this.#fragments = fragmentsOf(world.document);
+    this.#fragments = fragmentsOf(input.document);
   }
 
   /** Adds an object and its contents. */
@@ -136,7 +136,7 @@ class ResponseAnalysis {
         }
         const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : this.#fragments.get(node.name.value);
         const condition = fragment?.typeCondition?.name.value;
-        const left = among.filter((type) => applies(this.#world.schema, condition, type));
+        const left = among.filter((type) => applies(this.#input.schema, condition, type));
         if (!fragment || left.length === 0) continue;
         const key = `${'name' in fragment ? fragment.name.value : ''}:${left.map(({ name }) => name).join()}`;
         if (node.kind === Kind.FRAGMENT_SPREAD && seen.has(key)) continue;
@@ -167,7 +167,7 @@ class ResponseAnalysis {
           ...new Set(
             named
               .filter(isCompositeType)
-              .flatMap((type) => (isObjectType(type) ? [type] : this.#world.schema.getPossibleTypes(type))),
+              .flatMap((type) => (isObjectType(type) ? [type] : this.#input.schema.getPossibleTypes(type))),
           ),
         ],
         sets: selected.flatMap(({ node }) => node.selectionSet ?? []),
@@ -177,7 +177,7 @@ class ResponseAnalysis {
 
   #costOf(field: Parameters<typeof fieldCost>[0]): number {
     const program = new Program();
-    const cost = fieldCost(field, { ...this.#world, program });
+    const cost = fieldCost(field, { ...this.#input, program });
     return program.run(this.#variables, [cost])[0] ?? 0;
   }
 
@@ -186,6 +186,6 @@ class ResponseAnalysis {
   }
 
   #weight(coordinate: string, byDefault: number): number {
-    return this.#world.rules.at.get(coordinate)?.weight ?? byDefault;
+    return this.#input.rules.at.get(coordinate)?.weight ?? byDefault;
   }
 }

@@ -60,12 +60,12 @@ const OBJECTS_PER_LOOK = 4;
  *
  * Decision: introspection counts without the sizes of its lists, because the schema bounds them.
  */
-export function staticCosts(world: {
+export function staticCosts(input: {
   readonly schema: GraphQLSchema;
   readonly rules: CostRules;
   readonly document: DocumentNode;
 }): StaticCosts {
-  const analysis = new StaticAnalysis(world);
+  const analysis = new StaticAnalysis(input);
   return {
     of(operation) {
       const { field, type } = analysis.total(operation);
@@ -177,7 +177,7 @@ class StaticAnalysis {
   /** Returns the cost of the field itself. For most fields it is always the same. */
   #own(type: GraphQLObjectType, { field, weight, isFree }: FieldFacts, node: FieldNode): Amount {
     const isGiven = node.directives?.length || (!isFree && node.arguments?.length);
-    return isGiven ? fieldCost({ type, field, node }, this.#world) : Math.max(0, weight);
+    return isGiven ? fieldCost({ type, field, node }, this.#context) : Math.max(0, weight);
   }
 
   #look(count = 1): void {
@@ -189,7 +189,7 @@ class StaticAnalysis {
       });
   }
 
-  get #world() {
+  get #context() {
     return { schema: this.#schema, program: this.program, rules: this.#rules };
   }
 

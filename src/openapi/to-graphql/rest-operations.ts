@@ -192,14 +192,14 @@ function bodyOf(node: DocumentNode): RestOperation['body'] {
 /** Reads the body of OpenAPI 2.0: a parameter, or the fields of a form. */
 function bodyOf2(
   parameters: readonly DocumentNode[],
-  scene: Record<'root' | 'node', DocumentNode>,
+  input: Record<'root' | 'node', DocumentNode>,
 ): RestOperation['body'] {
   const saying = (pointer: string) =>
     parameters.filter(({ value }) => isObject(value) && value['in'] === pointer);
   const [body] = saying('body');
   if (body)
     return {
-      content: contentOf(body, mediaTypes('consumes', scene)),
+      content: contentOf(body, mediaTypes('consumes', input)),
       isRequired: (body.value as JsonObject)['required'] === true,
     };
   const fields = saying('formData');
@@ -213,7 +213,7 @@ function bodyOf2(
   };
   const hasFile = members.some(({ type }) => type === 'file');
   const mediaType = hasFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
-  const schema = { document: scene.root.document, value: form, at: `${scene.node.at}/parameters` };
+  const schema = { document: input.root.document, value: form, at: `${input.node.at}/parameters` };
   return { content: [{ mediaType, schema }], isRequired };
 }
 

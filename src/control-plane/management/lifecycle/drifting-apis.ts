@@ -12,7 +12,6 @@ const NAMED_MAX = 3;
 const READ_MAX = 2_000;
 
 type HeldApi = VersionedName & { readonly settings: unknown };
-type DriftScene = { readonly orgId: string; readonly now: Date };
 
 /**
  * Finds the APIs whose back-ends lately broke their documents, in any catalog of the org.
@@ -22,7 +21,7 @@ type DriftScene = { readonly orgId: string; readonly now: Date };
 export async function driftingApis(
   { contractDrift }: Pick<Transaction, 'contractDrift'>,
   apis: readonly HeldApi[],
-  { orgId, now }: DriftScene,
+  { orgId, now }: { readonly orgId: string; readonly now: Date },
 ): Promise<ReadonlyMap<string, Drifting>> {
   const held = apis.filter(({ settings }) => stored<ApiSettings>(settings as never).contract);
   if (held.length === 0) return new Map();

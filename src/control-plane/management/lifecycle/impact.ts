@@ -53,12 +53,12 @@ builder.queryField('impact', (t) =>
           source: plan.name,
           target: given.get(plan.name) ?? plan.name,
         }));
-        const world = await successionInputOf(transaction, { old, successor, plans: mapped, orgId });
+        const succession = await successionInputOf(transaction, { old, successor, plans: mapped, orgId });
         const subscribed = await planSubscribersOf(transaction, old.plans);
         const ownLimited = await ownLimitedOf(transaction, old.plans, context.clock());
         return {
           subscribers: combinedSubscribers(subscribed).count,
-          warnings: inCatalog(warningsOf({ ...world, subscribed, ownLimited }), catalog.id),
+          warnings: inCatalog(warningsOf({ ...succession, subscribed, ownLimited }), catalog.id),
         };
       });
     },

@@ -31,7 +31,7 @@ export type ProductTree = Omit<Row, 'apis'> & {
 type Row = Prisma.CatalogProductGetPayload<{ include: typeof productTree }>;
 
 /** Reads the current tree of a product; undefined when it is not in the catalog. */
-export async function productTreeOf(
+async function productTreeOf(
   transaction: Transaction,
   { id: catalogId }: Pick<Catalog, 'id'>,
   product: string,
@@ -105,9 +105,9 @@ export async function beforeRepublication(
     const successor = await productTreeOf(transaction, catalog, product);
     const plans = old.plans.map(({ name }) => ({ source: name, target: name }));
     if (!successor) return [];
-    const world = await successionInputOf(transaction, { old, successor, plans, orgId: catalog.orgId });
+    const succession = await successionInputOf(transaction, { old, successor, plans, orgId: catalog.orgId });
     // Who is subscribed is asked for only where there is something to tell them.
-    if (warningsOf({ ...world, subscribed: [] }).length === 0) return [];
-    return warningsOf({ ...world, subscribed: await planSubscribersOf(transaction, successor.plans) });
+    if (warningsOf({ ...succession, subscribed: [] }).length === 0) return [];
+    return warningsOf({ ...succession, subscribed: await planSubscribersOf(transaction, successor.plans) });
   };
 }

@@ -74,7 +74,7 @@ async function prerequisitesIn(
 ): Promise<ReadonlyMap<string, LifecycleWarning[]>> {
   const [first] = products;
   if (!first) return new Map();
-  const { apis, ...scene } = await offerOf(transaction, first.catalog, {
+  const { apis, ...input } = await offerOf(transaction, first.catalog, {
     catalogProductId: { in: products.map(({ id }) => id) },
   });
   const closed = await closedServers(transaction, ownServers, apis);
@@ -86,7 +86,7 @@ async function prerequisitesIn(
   }));
   const byProduct = grouped(offered, ({ catalogProductId }) => catalogProductId);
   return new Map(
-    [...byProduct].map(([id, ofProduct]) => [id, missingPrerequisites({ ...scene, apis: ofProduct })]),
+    [...byProduct].map(([id, ofProduct]) => [id, missingPrerequisites({ ...input, apis: ofProduct })]),
   );
 }
 

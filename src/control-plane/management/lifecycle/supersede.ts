@@ -145,12 +145,12 @@ async function succeed(
   });
   const plans = mappingsOf(input);
   const served = await servedIn(transaction, catalog.id, successor.apis);
-  const world = await successionInputOf(transaction, { old, successor, plans, orgId: catalog.orgId });
+  const succession = await successionInputOf(transaction, { old, successor, plans, orgId: catalog.orgId });
   const subscribed = await planSubscribersOf(transaction, old.plans);
   const ownLimited = await ownLimitedOf(transaction, old.plans, context.clock());
-  const outcome = planSuccession(input.action, { ...world, subscribed, ownLimited });
+  const outcome = planSuccession(input.action, { ...succession, subscribed, ownLimited });
   const subscribers = input.isListed ? await movableTo(transaction, { old, successor }) : [];
-  const subscriptions = successionMoves(input.action, world, subscribers);
+  const subscriptions = successionMoves(input.action, succession, subscribers);
   if (input.action === 'REPLACE') await moveAll(transaction, { old, successor, plans });
   const { action, sunsetAt, sunsetIfIdleDays } = input;
   const now = context.clock();

@@ -133,8 +133,8 @@ async function revisionOf(
 async function prepare(application: Application, faults: Faults): Promise<PreparedManifest> {
   const { context, manifest, org, source } = application;
   const current = await currentOrg(context.database, org.id);
-  const world = { ...application, current, faults };
-  const { unasked } = await inFreshTurns(decide({ ...world, schemas: new Map() }));
+  const input = { ...application, current, faults };
+  const { unasked } = await inFreshTurns(decide({ ...input, schemas: new Map() }));
   const addresses = newAddresses(manifest, current);
   const checked = await checkAddresses(context, org, { addresses, faults });
   const schemas = new Map<string, string>();
@@ -177,7 +177,7 @@ async function applyInTransaction(
     refuse('CONFLICT', { detail: 'The org was changed at the same time: apply the manifest again.' });
   if (steps.some(changesPolicy)) demandRole(context.caller, 'ADMINISTRATOR');
   const { clock, secrets } = context;
-  const scene = {
+  const writeContext = {
     transaction,
     orgId: org.id,
     clock,
@@ -196,9 +196,9 @@ async function applyInTransaction(
   const changes: ReviewedStep[] = [];
   for (const step of steps) {
     const { action, kind, name } = step;
-    changes.push({ action, kind, name, diff: await differenceWithEnds(scene, step) });
+    changes.push({ action, kind, name, diff: await differenceWithEnds(writeContext, step) });
   }
-  await writeSteps(scene, steps).catch(async (error: unknown) => {
+  await writeSteps(writeContext, steps).catch(async (error: unknown) => {
     throw error instanceof StepRefused ? await source.refusalOf([error.fault]) : error;
   });
   return { changes, steps };

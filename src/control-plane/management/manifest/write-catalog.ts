@@ -15,16 +15,16 @@ import type { WriteContext } from './write-context.ts';
 
 /** Writes a catalog, and after it what its lists hold. */
 export async function writeCatalog(
-  scene: WriteContext,
+  context: WriteContext,
   { consumerGroups, webhooks, secrets, backends, ...catalog }: Definitions['Catalog'],
   before: unknown,
 ) {
-  const { id } = await writeCatalogItself(scene, catalog, before);
+  const { id } = await writeCatalogItself(context, catalog, before);
   const { name } = catalog;
-  await writeConsumerGroups(scene, { id, consumerGroups });
-  await writeWebhooks(scene, { id, name, webhooks });
-  await writeSecrets(scene, { id, name, secrets, backends });
-  await writeBackends(scene, { id, name, secrets, backends });
+  await writeConsumerGroups(context, { id, consumerGroups });
+  await writeWebhooks(context, { id, name, webhooks });
+  await writeSecrets(context, { id, name, secrets, backends });
+  await writeBackends(context, { id, name, secrets, backends });
 }
 
 /** A catalog without the lists that are written by themselves. */

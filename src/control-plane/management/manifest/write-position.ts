@@ -27,21 +27,21 @@ type PositionContext = WriteContext & {
   readonly catalogId: string;
 };
 
-type PositionStep = (scene: PositionContext) => Promise<unknown>;
+type PositionStep = (context: PositionContext) => Promise<unknown>;
 
 /** Performers of each action; each does the same as the mutation of its name. */
 const performers: Record<PositionAction, PositionStep> = {
-  STAGE: (scene) => stageOrPublish(scene, 'STAGE'),
-  PUBLISH: (scene) => stageOrPublish(scene, 'PUBLISH'),
-  DEPRECATE: (scene) => deprecate(scene, 'DEPRECATE'),
-  SUPERSEDE: async (scene) => {
-    await deprecate(scene, 'SUPERSEDE');
-    await setMigrationTarget(scene);
+  STAGE: (context) => stageOrPublish(context, 'STAGE'),
+  PUBLISH: (context) => stageOrPublish(context, 'PUBLISH'),
+  DEPRECATE: (context) => deprecate(context, 'DEPRECATE'),
+  SUPERSEDE: async (context) => {
+    await deprecate(context, 'SUPERSEDE');
+    await setMigrationTarget(context);
   },
   SET_MIGRATION_TARGET: setMigrationTarget,
-  RETIRE: async (scene) => retire(scene.transaction, await rowOf(scene), scene.clock()),
-  ARCHIVE: async (scene) => archiveOrRemove(scene.transaction, await rowOf(scene), 'ARCHIVE'),
-  REMOVE: async (scene) => archiveOrRemove(scene.transaction, await rowOf(scene), 'REMOVE'),
+  RETIRE: async (context) => retire(context.transaction, await rowOf(context), context.clock()),
+  ARCHIVE: async (context) => archiveOrRemove(context.transaction, await rowOf(context), 'ARCHIVE'),
+  REMOVE: async (context) => archiveOrRemove(context.transaction, await rowOf(context), 'REMOVE'),
 };
 
 const isBringing = (action: PositionAction) => action === 'STAGE' || action === 'PUBLISH';
@@ -50,29 +50,29 @@ const isBringing = (action: PositionAction) => action === 'STAGE' || action === 
  * Takes the first actions of a position, which bring the product into the catalog. After that other products can have
  * it as migration target.
  */
-export async function beginPosition(scene: WriteContext, step: StepOf<'CatalogProduct'>): Promise<void> {
+export async function beginPosition(context: WriteContext, step: StepOf<'CatalogProduct'>): Promise<void> {
   const rest = step.way.findIndex((action) => !isBringing(action));
-  await perform(scene, step, rest === -1 ? step.way : step.way.slice(0, rest));
+  await perform(context, step, rest === -1 ? step.way : step.way.slice(0, rest));
 }
 
 /** Takes the other actions of a position. It sets what is no part of the copy. */
-export async function finishPosition(scene: WriteContext, step: StepOf<'CatalogProduct'>): Promise<void> {
+export async function finishPosition(context: WriteContext, step: StepOf<'CatalogProduct'>): Promise<void> {
   const rest = step.way.findIndex((action) => !isBringing(action));
-  if (rest !== -1) await perform(scene, step, step.way.slice(rest));
+  if (rest !== -1) await perform(context, step, step.way.slice(rest));
   if (!step.after) return;
   const { copy, online, subscriptionForm } = step.after;
-  const row = await rowOf({ ...scene, after: step.after, catalogId: await catalogId(scene, step.after) });
+  const row = await rowOf({ ...context, after: step.after, catalogId: await catalogId(context, step.after) });
   const { id } = row;
   if (!isSame(audiencesOf(step.before), audiencesOf(step.after)))
-    await writeAudiences(scene.transaction, { id, catalogId: row.catalogId, after: step.after });
+    await writeAudiences(context.transaction, { id, catalogId: row.catalogId, after: step.after });
   if (!isSame(row.subscriptionForm, subscriptionForm))
-    await scene.transaction.catalogProduct.update({
+    await context.transaction.catalogProduct.update({
       where: { id },
       data: { subscriptionForm: subscriptionForm ? toStore(subscriptionForm) : Prisma.DbNull },
     });
   const offline = copy.apis.map(versionedName).filter((api) => !online.includes(api));
-  if (online.length > 0) await setCopiesOnline(scene.transaction, id, { apis: online, online: true });
-  if (offline.length > 0) await setCopiesOnline(scene.transaction, id, { apis: offline, online: false });
+  if (online.length > 0) await setCopiesOnline(context.transaction, id, { apis: online, online: true });
+  if (offline.length > 0) await setCopiesOnline(context.transaction, id, { apis: offline, online: false });
 }
 
 const audiencesOf = (position: CatalogProductDefinition | undefined) => [
@@ -82,14 +82,14 @@ const audiencesOf = (position: CatalogProductDefinition | undefined) => [
 ];
 
 async function perform(
-  scene: WriteContext,
+  context: WriteContext,
   step: StepOf<'CatalogProduct'>,
   way: readonly PositionAction[],
 ): Promise<void> {
   const { after } = step;
   if (!after) return;
   for (const action of way)
-    await performers[action]({ ...scene, step, after, catalogId: await catalogId(scene, after) });
+    await performers[action]({ ...context, step, after, catalogId: await catalogId(context, after) });
 }
 
 type CatalogProductName = Pick<CatalogProductDefinition, 'catalog' | 'product'>;
@@ -144,11 +144,11 @@ async function stageOrPublish(
 }
 
 /** Deprecates a product. One that was deprecated before keeps the time of that. */
-async function deprecate(scene: PositionContext, action: 'DEPRECATE' | 'SUPERSEDE'): Promise<void> {
-  const { transaction, clock, after, step, deprecatedAt } = scene;
+async function deprecate(context: PositionContext, action: 'DEPRECATE' | 'SUPERSEDE'): Promise<void> {
+  const { transaction, clock, after, step, deprecatedAt } = context;
   if (after.sunsetAt !== step.before?.sunsetAt)
     checkSunset(after.sunsetAt === null ? null : new Date(after.sunsetAt), clock());
-  const row = await rowOf(scene);
+  const row = await rowOf(context);
   await transaction.catalogProduct.update({
     where: { id: row.id },
     data: {
@@ -160,12 +160,12 @@ async function deprecate(scene: PositionContext, action: 'DEPRECATE' | 'SUPERSED
   });
 }
 
-async function setMigrationTarget(scene: PositionContext): Promise<void> {
-  const { transaction, after } = scene;
+async function setMigrationTarget(context: PositionContext): Promise<void> {
+  const { transaction, after } = context;
   const { migrationTarget } = after;
-  const row = await rowOf(scene);
+  const row = await rowOf(context);
   const target =
-    migrationTarget && (await rowOf({ ...scene, after: { ...after, product: migrationTarget.product } }));
+    migrationTarget && (await rowOf({ ...context, after: { ...after, product: migrationTarget.product } }));
   if (migrationTarget) await checkSubscribersMapped(transaction, row, migrationTarget.plans);
   await transaction.catalogProduct.update({
     where: { id: row.id },
@@ -197,11 +197,11 @@ async function checkSubscribersMapped(
 
 /** The difference of a step. Where it retires a product, it includes the number of subscriptions that end. */
 export async function differenceWithEnds(
-  scene: Pick<WriteContext, 'transaction' | 'orgId'>,
+  context: Pick<WriteContext, 'transaction' | 'orgId'>,
   { kind, before, way, diff }: ManifestStep,
 ): Promise<Difference | null> {
   if (kind !== 'CatalogProduct' || !before || !way.includes('RETIRE')) return diff;
-  const count = await subscriptionCount(scene, before);
+  const count = await subscriptionCount(context, before);
   return count === 0 ? diff : { ...diff, subscriptions: { before: count, after: 0 } };
 }
 
@@ -214,14 +214,14 @@ function subscriptionCount(
 }
 
 /** @throws IN_USE while it has subscriptions: they are the consumers', and a manifest does not speak of them */
-export async function removePosition(scene: WriteContext, step: StepOf<'CatalogProduct'>): Promise<void> {
+export async function removePosition(context: WriteContext, step: StepOf<'CatalogProduct'>): Promise<void> {
   const { before } = step;
   if (!before) return;
-  const count = await subscriptionCount(scene, before);
+  const count = await subscriptionCount(context, before);
   if (count > 0)
     refuse('IN_USE', {
       detail: `${step.name} has ${counted(count, 'subscription')}: name it in the manifest, or move them first.`,
       path: ['input'],
     });
-  await perform(scene, { ...step, after: before }, step.way);
+  await perform(context, { ...step, after: before }, step.way);
 }

@@ -45,7 +45,7 @@ import { checkAssignments, pruneCatalog, writeCatalog } from './write-catalog.ts
 import type { WriteContext } from './write-context.ts';
 import { beginPosition, finishPosition, removePosition } from './write-position.ts';
 
-type Writer<K extends Kind> = (scene: WriteContext, step: StepOf<K>) => Promise<unknown>;
+type Writer<K extends Kind> = (context: WriteContext, step: StepOf<K>) => Promise<unknown>;
 
 /** One round of writing, with its writer for each kind. Positions depend on each other, so they take several rounds. */
 type Round = { readonly [K in Kind]?: Writer<K> };
@@ -77,15 +77,15 @@ const rounds: readonly Round[] = [
     }),
     Catalog: deleteWriter(pruneCatalog),
     GraphQLServer: deleteWriter(deleteGraphQLServer),
-    CatalogProduct: async (scene, step) => step.action === 'DELETE' && removePosition(scene, step),
+    CatalogProduct: async (context, step) => step.action === 'DELETE' && removePosition(context, step),
   },
   {
     // Asked last: an API may have given up the scope that its provider has lost.
     OAuthProvider: async ({ transaction, orgId }, { name, after }) =>
       after && refuseScopeLoss(transaction, { orgId, provider: name, scopes: after.scopes }),
-    Api: async (scene, step) => {
-      await checkMeters(scene, step);
-      await checkBreaks(scene, step);
+    Api: async (context, step) => {
+      await checkMeters(context, step);
+      await checkBreaks(context, step);
     },
     // An API may have come to other security definitions, or its provider to another registry.
     Catalog: checkAssignments,
@@ -97,22 +97,22 @@ const rounds: readonly Round[] = [
  *
  * @throws StepRefused for the thing whose step is refused; LintNeeded with all documents that are new to their rules
  */
-export async function writeSteps(scene: WriteContext, steps: readonly ManifestStep[]): Promise<void> {
+export async function writeSteps(context: WriteContext, steps: readonly ManifestStep[]): Promise<void> {
   if (steps.length === 0) return;
-  await checkQuotas(scene, steps);
-  await withinDocuments(scene.transaction, scene.orgId, async () => {
+  await checkQuotas(context, steps);
+  await withinDocuments(context.transaction, context.orgId, async () => {
     for (const round of rounds) {
       const needed = new NeededDocuments();
-      for (const step of steps) await needed.gather(() => write(scene, round, step));
+      for (const step of steps) await needed.gather(() => write(context, round, step));
       needed.throwAny();
     }
   });
 }
 
-async function write<K extends Kind>(scene: WriteContext, round: Round, step: StepOf<K>): Promise<void> {
+async function write<K extends Kind>(context: WriteContext, round: Round, step: StepOf<K>): Promise<void> {
   const writer = round[step.kind as K] as Writer<K> | undefined;
   try {
-    await writer?.(scene, step);
+    await writer?.(context, step);
   } catch (error) {
     throw error instanceof Refusal ? new StepRefused(faultOf(error, step.path)) : error;
   }
@@ -120,13 +120,13 @@ async function write<K extends Kind>(scene: WriteContext, round: Round, step: St
 
 function upsertWriter<K extends Kind>(
   writer: (
-    scene: WriteContext,
+    context: WriteContext,
     after: Definitions[K],
     before: Definitions[K] | undefined,
   ) => Promise<unknown>,
 ): Writer<K> {
-  return async (scene, { after, before }) =>
-    after && writer(scene, after as Definitions[K], before as Definitions[K]);
+  return async (context, { after, before }) =>
+    after && writer(context, after as Definitions[K], before as Definitions[K]);
 }
 
 type NamedItem = { readonly orgId: string; readonly name: string; readonly path: readonly string[] };
@@ -155,22 +155,22 @@ async function writeRegistry(
 }
 
 async function writeProvider(
-  scene: WriteContext,
+  context: WriteContext,
   { userRegistry, name, title, ...settings }: Definitions['OAuthProvider'],
   before: unknown,
 ) {
-  const { transaction, orgId } = scene;
+  const { transaction, orgId } = context;
   const userRegistryId = (await registryId(transaction, { orgId, userRegistry })) ?? null;
   await checkRegistryGrants(transaction, { userRegistryId, grantTypes: settings.grantTypes });
   const data = { title, ...columnsOf(settings), userRegistryId };
   if (before) {
     const stored = await oauthProviderNamed(transaction, { orgId, name, path: ['input', 'name'] });
     refuseOtherType(issuerOf(stored), settings.issuer);
-    if (!settings.issuer) await followSettings(transaction, { before: stored, after: settings }, scene);
+    if (!settings.issuer) await followSettings(transaction, { before: stored, after: settings }, context);
     return transaction.oAuthProvider.update({ where: { id: stored.id }, data });
   }
   await refuseTakenByApi(transaction, { orgId, address: name, path: ['input', 'name'] });
-  const signingKeys = await firstSigningKeys(settings, scene);
+  const signingKeys = await firstSigningKeys(settings, context);
   return transaction.oAuthProvider.create({ data: { ...data, orgId, name, signingKeys } });
 }
 

@@ -35,16 +35,16 @@ const STEPS_PER_UNIT = 50;
  * @param spend is told what it took, also where it throws
  * @throws what the static cost does, where that does not depend on variables
  */
-export function* measuresOf(world: {
+export function* measuresOf(input: {
   readonly schema: GraphQLSchema;
   readonly rules: CostRules;
   readonly document: DocumentNode;
   readonly spend: (units: number) => void;
 }): Generator<void, ReadonlyMap<string | undefined, OperationMeasures>> {
   const measures = new Map<string | undefined, OperationMeasures>();
-  const costs = staticCosts(world);
+  const costs = staticCosts(input);
   try {
-    for (const [name, { operation, ...size }] of measureOperations(world.document)) {
+    for (const [name, { operation, ...size }] of measureOperations(input.document)) {
       const cost = costs.of(operation);
       const measure = (is: Cost): OperationMeasure => ({
         ...is,
@@ -56,7 +56,7 @@ export function* measuresOf(world: {
       yield;
     }
   } finally {
-    world.spend(Math.ceil(costs.looks() / LOOKS_PER_UNIT));
+    input.spend(Math.ceil(costs.looks() / LOOKS_PER_UNIT));
   }
   return measures;
 }

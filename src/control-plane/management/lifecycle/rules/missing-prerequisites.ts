@@ -61,11 +61,11 @@ export type MissingPrerequisitesInput = {
 };
 
 /** Lists the missing prerequisites of the APIs of a catalog product. */
-export function missingPrerequisites({ apis, ...scene }: MissingPrerequisitesInput): LifecycleWarning[] {
+export function missingPrerequisites({ apis, ...input }: MissingPrerequisitesInput): LifecycleWarning[] {
   return apis.flatMap((api) => [
-    ...(api.isMocked ? mocked(api) : withoutBackend(api, scene)),
-    ...served(api, scene.catalog),
-    ...withoutWayIn(api, scene),
+    ...(api.isMocked ? mocked(api) : withoutBackend(api, input)),
+    ...served(api, input.catalog),
+    ...withoutWayIn(api, input),
     ...atClosedServer(api),
     ...offline(api),
     ...drifting(api),
@@ -80,14 +80,14 @@ export type Assignments = {
 
 /** Lists the APIs that admit callers only where these are assigned. */
 export function closedWithout(
-  { apis, ...scene }: MissingPrerequisitesInput,
+  { apis, ...input }: MissingPrerequisitesInput,
   these: Assignments,
 ): OfferedApi[] {
   const isClosed = (api: OfferedApi, areAssigned: boolean) => {
-    const providers = scene.providers.map((each) => asAssigned(each, these, areAssigned));
-    const registries = new Set(scene.registries);
+    const providers = input.providers.map((each) => asAssigned(each, these, areAssigned));
+    const registries = new Set(input.registries);
     for (const name of these.userRegistries) areAssigned ? registries.add(name) : registries.delete(name);
-    return withoutWayIn(api, { ...scene, providers, registries }).length > 0;
+    return withoutWayIn(api, { ...input, providers, registries }).length > 0;
   };
   return apis.filter((api) => !isClosed(api, true) && isClosed(api, false));
 }
@@ -165,15 +165,15 @@ function drifting({ drift, ...api }: OfferedApi): LifecycleWarning[] {
 }
 
 /** Warns of an API, or operations of it, that admit nobody. One requirement that can be met is enough. */
-function withoutWayIn(api: OfferedApi, scene: Omit<MissingPrerequisitesInput, 'apis'>): LifecycleWarning[] {
+function withoutWayIn(api: OfferedApi, input: Omit<MissingPrerequisitesInput, 'apis'>): LifecycleWarning[] {
   const ofAll = securityAlternativesOf(api);
-  const toAll = obstaclesTo(ofAll, scene);
+  const toAll = obstaclesTo(ofAll, input);
   const subject = versionedName(api);
   if (toAll) return [closedWarning(ofAll, { api: subject, operation: null, obstacles: toAll })];
   // Operations that lack the same are told of together, by the first.
   const warnings = new Map<string, LifecycleWarning>();
   for (const { operation, security } of operationAlternativesOf(api)) {
-    const obstacles = obstaclesTo(security, scene);
+    const obstacles = obstaclesTo(security, input);
     const remedy = obstacles && remedyFor(obstacles);
     if (!obstacles || remedy === undefined || warnings.has(remedy)) continue;
     warnings.set(remedy, closedWarning(security, { api: subject, operation, obstacles }));
@@ -184,10 +184,10 @@ function withoutWayIn(api: OfferedApi, scene: Omit<MissingPrerequisitesInput, 'a
 /** Lists what stands in the way of each alternative; undefined where one is possible. */
 function obstaclesTo(
   alternatives: readonly SecurityAlternative[],
-  scene: Omit<MissingPrerequisitesInput, 'apis'>,
+  input: Omit<MissingPrerequisitesInput, 'apis'>,
 ): Obstacle[][] | undefined {
   const obstacles = alternatives.map(({ parts }) =>
-    parts.flatMap(({ definition }) => obstacle(definition, scene) ?? []),
+    parts.flatMap(({ definition }) => obstacle(definition, input) ?? []),
   );
   return obstacles.length === 0 || obstacles.some(({ length }) => length === 0) ? undefined : obstacles;
 }
@@ -231,11 +231,11 @@ function closedWarning(alternatives: readonly SecurityAlternative[], facts: With
 /** The reason that no caller meets a definition; undefined for none. */
 function obstacle(
   definition: SecurityDefinition,
-  scene: Omit<MissingPrerequisitesInput, 'apis'>,
+  input: Omit<MissingPrerequisitesInput, 'apis'>,
 ): Obstacle | undefined {
-  if (definition.type === 'OAUTH2') return tokenObstacle(definition, scene);
-  if (definition.type !== 'HTTP_BASIC' || scene.registries.has(definition.userRegistry)) return undefined;
-  return { lacks: 'REGISTRY_IN_CATALOG', userRegistry: definition.userRegistry, catalog: scene.catalog };
+  if (definition.type === 'OAUTH2') return tokenObstacle(definition, input);
+  if (definition.type !== 'HTTP_BASIC' || input.registries.has(definition.userRegistry)) return undefined;
+  return { lacks: 'REGISTRY_IN_CATALOG', userRegistry: definition.userRegistry, catalog: input.catalog };
 }
 
 /** The reason that no caller can get a token; undefined for none. */

@@ -50,27 +50,27 @@ export type UndoConflictsInput = {
 };
 
 /** Lists all conflicts; none when the change can be undone exactly. */
-export function undoConflicts(scene: UndoConflictsInput): UndoConflict[] {
-  const now = new Map(imageTables.flatMap((table) => scene.now[table].map((row) => [row.id, row])));
-  const changed = scene.changes.flatMap((change) => changedSince(change, now.get(change.id), scene));
+export function undoConflicts(input: UndoConflictsInput): UndoConflict[] {
+  const now = new Map(imageTables.flatMap((table) => input.now[table].map((row) => [row.id, row])));
+  const changed = input.changes.flatMap((change) => changedSince(change, now.get(change.id), input));
   // What was changed since explains the rest.
   if (changed.length > 0) return changed;
   return [
-    ...takenNamesAndSubscriptions(scene),
-    ...lostPlans(scene),
-    ...newSubscribers(scene),
-    ...brokenOffers(scene),
-    ...lostBackends(scene),
+    ...takenNamesAndSubscriptions(input),
+    ...lostPlans(input),
+    ...newSubscribers(input),
+    ...brokenOffers(input),
+    ...lostBackends(input),
   ];
 }
 
 function changedSince(
   { table, after }: RowChange,
   now: ImageRow | undefined,
-  scene: UndoConflictsInput,
+  input: UndoConflictsInput,
 ): UndoConflict[] {
   if (!after) return [];
-  if (!now) return [gone(table, after, scene)];
+  if (!now) return [gone(table, after, input)];
   const columns = changedColumns(now, after);
   if (columns.length === 0) return [];
   if (table === 'subscriptions')
@@ -112,19 +112,19 @@ function gone(
  * Lists products whose name is taken, and subscriptions that cannot return. A subscription needs its application,
  * which must have no other subscription to the product.
  */
-function takenNamesAndSubscriptions(scene: UndoConflictsInput): UndoConflict[] {
+function takenNamesAndSubscriptions(input: UndoConflictsInput): UndoConflict[] {
   const slots = new Map(
-    scene.subscriptions.map((row) => [
+    input.subscriptions.map((row) => [
       slotOf(row.columns['applicationId'], row.columns['catalogProductId']),
       row,
     ]),
   );
-  return scene.changes.flatMap(({ table, id, before, after }) => {
+  return input.changes.flatMap(({ table, id, before, after }) => {
     if (!before) return [];
-    if (table === 'products' && !after) return takenName(before, scene.products);
+    if (table === 'products' && !after) return takenName(before, input.products);
     if (table !== 'subscriptions') return [];
     const { applicationId = null } = before.label;
-    if (!scene.applications.has(applicationId ?? '')) return [applicationGone(before)];
+    if (!input.applications.has(applicationId ?? '')) return [applicationGone(before)];
     const there = slots.get(slotOf(applicationId, before.columns['catalogProductId']));
     return there && there.id !== id ? [conflict('SUBSCRIPTION_EXISTS', subscribedSince(there))] : [];
   });
@@ -182,8 +182,8 @@ function leavesService({ table, before }: RowChange): boolean {
 }
 
 /** Lists migration offers that the undo would break. Their product or plan is gone, or the undo would take it away. */
-function brokenOffers(scene: UndoConflictsInput): UndoConflict[] {
-  const after = new Map(productsAfter(scene).map((product) => [product.id, product]));
+function brokenOffers(input: UndoConflictsInput): UndoConflict[] {
+  const after = new Map(productsAfter(input).map((product) => [product.id, product]));
   return [...after.values()].flatMap((product) => {
     const { migrationTargetId, migrationPlans } = product;
     if (migrationTargetId === null) return [];
