@@ -15,14 +15,21 @@ if #ARGV == 3 then
 end`;
 
 /**
- * KEYS: the window. ARGV: the limit, the window's length, the waiting calls as `3x1 1x20` (three of one point, one of
- * twenty), the points in advance, and the length of a lease; the process, the id of a window and the points of it that
- * it gives back; the id of the window if this opens it; then what the process knows: the id of the window that it
- * believes open, the calls that it admitted in it, the calls of those that were not told yet, the milliseconds until
- * that window closes, and the count that a new window begins with. If that is empty, none begins. At last the most that a
- * window carries over, and what that window did. Returns the granted points, those of them in advance, for how long others
- * hold leases if these matter, all points that are taken, the milliseconds until the window closes, its id, and what it
- * carries.
+ * Takes points of a window. KEYS: the window. ARGV, by their names in the script, most of them those of `TakeInput`:
+ *
+ * - `limit`, `length`: of a window
+ * - `calls`: those that wait, as `3x1 1x20` (three of one point, one of twenty)
+ * - `aheadMax`, `lease`: the points to take in advance, and the time that they are lent for
+ * - `holder`: the process
+ * - `returnedId`, `returned`: a window, and the points of it that the process gives back
+ * - `newId`: the id of the window if this opens it
+ * - `knownId`, `admitted`, `untold`, `knownCloses`: the window that the process believes open, the calls that it admitted
+ * there, those of them that were not told yet, and the milliseconds until it closes
+ * - `saved`: the count that a new window begins with; empty where none may begin
+ * - `most`, `knownCarried`: the most that a window takes over, and what the known one did
+ *
+ * Returns the granted points, those of them in advance, for how long others hold leases if these matter, all points that
+ * are taken, the milliseconds until the window closes, its id, and what it carries.
  *
  * A window that carries points over is kept when it has closed, until the next would have the whole burst. A window that
  * is not there is preceded by none with fewer points left.
@@ -33,13 +40,15 @@ end`;
  * clock of the server; when that was set back, the window still closes after its own length.
  */
 const TAKE = `
-local key, limit, length, lease = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[5])
-local own = 'lease:' .. ARGV[6]
-local most = tonumber(ARGV[15])
-if ARGV[8] ~= '0' then giveBack(ARGV[7], ARGV[8]) end
+local key = KEYS[1]
+local limit, length, calls, aheadMax, lease, holder, returnedId, returned, newId,
+  knownId, admitted, untold, knownCloses, saved, most, knownCarried = unpack(ARGV)
+limit, length, lease, most = tonumber(limit), tonumber(length), tonumber(lease), tonumber(most)
+local own = 'lease:' .. holder
+if returned ~= '0' then giveBack(returnedId, returned) end
 local id, taken, recalled, had, carried, kept =
   unpack(redis.call('HMGET', key, 'id', 'taken', 'recalled', own, 'carried', 'kept'))
-if not id and ARGV[14] == '' then return false end
+if not id and saved == '' then return false end
 kept = tonumber(kept or '0')
 local ttl = redis.call('PTTL', key) - kept
 taken = tonumber(taken or '0')
@@ -49,15 +58,15 @@ if id and kept > 0 and ttl <= 0 then
   carried = math.max(0, math.min(most, limit + carried - taken + math.floor(-ttl / length) * limit))
   before, id, taken, recalled, had = id, false, 0, false, false
 end
-local owed = tonumber(ARGV[12])
-if id ~= ARGV[10] then owed = ARGV[11] + math.max(0, (tonumber(ARGV[14]) or 0) - taken) end
+local owed = tonumber(untold)
+if id ~= knownId then owed = admitted + math.max(0, (tonumber(saved) or 0) - taken) end
 taken = taken + owed
-if not id and not before then carried = owed > 0 and math.min(most, tonumber(ARGV[16])) or most end
+if not id and not before then carried = owed > 0 and math.min(most, tonumber(knownCarried)) or most end
 if not id then kept = math.ceil(most / limit) * length end
 limit = limit + carried
 
 local closes = ttl
-if not id then closes = owed > 0 and tonumber(ARGV[13]) or length end
+if not id then closes = owed > 0 and tonumber(knownCloses) or length end
 if closes < 0 or closes > length then closes = length end
 local function lasts(over)
   local ms = closes - tonumber(over or closes)
@@ -65,7 +74,7 @@ local function lasts(over)
 end
 
 local granted, isShort = 0, false
-for count, points in string.gmatch(ARGV[3], '(%d+)x(%d+)') do
+for count, points in string.gmatch(calls, '(%d+)x(%d+)') do
   local fit = math.floor((limit - taken - granted) / points)
   fit = math.max(0, math.min(fit, tonumber(count)))
   granted = granted + fit * points
@@ -73,7 +82,7 @@ for count, points in string.gmatch(ARGV[3], '(%d+)x(%d+)') do
 end
 local ahead = 0
 if not isShort and lasts(recalled) == 0 then
-  ahead = math.max(0, math.min(tonumber(ARGV[4]), math.floor((limit - taken - granted) / 16)))
+  ahead = math.max(0, math.min(tonumber(aheadMax), math.floor((limit - taken - granted) / 16)))
 end
 
 local held = 0
@@ -93,7 +102,7 @@ end
 local change = owed + granted + ahead
 if change ~= 0 then
   if not id then
-    id = ARGV[9]
+    id = newId
     if before then redis.call('DEL', key) end
     redis.call('HSET', key, 'id', id)
     if most > 0 then redis.call('HSET', key, 'carried', carried, 'most', most, 'kept', kept) end
@@ -102,7 +111,7 @@ if change ~= 0 then
   redis.call('HINCRBY', key, 'taken', change)
 end
 if ahead > 0 then redis.call('HSET', key, own, closes - lease)
-elseif had and ARGV[3] ~= '' then redis.call('HDEL', key, own) end
+elseif had and calls ~= '' then redis.call('HDEL', key, own) end
 if held > 0 then redis.call('HSET', key, 'recalled', closes - lease) end
 if id and closes ~= ttl then redis.call('PEXPIRE', key, math.max(1, closes) + kept) end
 return { granted + ahead, ahead, held, taken + granted + ahead, closes, id or '', carried }`;
