@@ -5,10 +5,11 @@ import { acceptEvent } from './tls/accept-event.ts';
 const REQUESTS_PER_TURN = 2;
 
 /**
- * Keeps the turns of the event loop short while callers connect. In each turn libuv accepts one connection (libuv#3696)
- * after it has handled whatever else came, and so callers who connect to a busy process would wait for as long as all
- * others are served, once for each before them: of 500 the last for ten seconds. Therefore requests that come while
- * connections do wait for a later turn, in the order in which they came; at any other time none waits.
+ * Keeps the turns of the event loop short while callers connect.
+ *
+ * In each turn libuv accepts one connection (libuv#3696), after it has handled whatever else came. Of 500 callers who
+ * connect to a busy process at once, the last would wait for 500 such turns: ten seconds. Therefore requests that come
+ * while connections do wait for a later turn, in their order. At any other time none waits.
  */
 export class FairAccept {
   readonly #handler: RequestListener;

@@ -16,9 +16,10 @@ type OtherConnections = { isBusy(socket: Socket): boolean };
 const LOOKED_AT = 64;
 
 /**
- * The connections that are open. Answers that are sent to their end are let go, so that an idle connection holds none of
- * them. Not a set of answers: whatever is added and taken out again with each call makes V8 renew the set's table every few
- * calls, and of old tables each holds its answers and the table after it, until all that is held is collected.
+ * The connections that are open. An idle one holds no answer: those that are sent to their end are let go.
+ *
+ * Answers are not kept in a set. A set that each call enters and leaves makes V8 renew its table every few calls, and each
+ * old table holds its answers and the table after it until it is collected.
  */
 export class Connections {
   readonly #open = new Map<Socket, ConnectionResponses>();

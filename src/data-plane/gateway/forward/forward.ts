@@ -49,9 +49,8 @@ export function forward(deps: ForwardDeps, call: Call, forwarding: Forwarding): 
  *
  * A caller that has gone takes no more, and an answer that broke off must not look complete.
  *
- * A call is sent a second time, and never a third, when it is idempotent, nothing came back, and nothing of a body
- * went: because there was no connection, or a kept one was closed just as it was used again. (RFC 9110 §9.2.2) Of a
- * back-end with several targets another one gets it then.
+ * An idempotent call whose connection failed is sent a second time, and never a third. (RFC 9110 §9.2.2) It is so only
+ * where nothing came back, and nothing of a body went. Of a back-end with several targets, another one gets it then.
  */
 class Exchange implements Receiver, Cancellable {
   readonly takesLent: boolean;

@@ -17,15 +17,15 @@ const CHARACTERS_PER_UNIT = 50;
 type Account = { units: number; at: number };
 
 /**
- * The work of reading documents and checking them against a schema, by whoever sends them. A call pays for it whether it is
- * admitted or not: a refused document takes as much of the gateway's time as any other.
+ * The bound of work for documents: reading them, and checking them against a schema.
  *
+ * A call pays for it whether it is admitted or not: a refused document takes as much of the gateway's time as any other.
  * Each payer gets units by the second, and keeps unspent ones up to a bound. The units of a document are known when it
  * was read: the last one may take more than was left.
  *
- * Decision: in this process alone, whose work it spares. A payer who has not been heard of for long is forgotten, and
- * has all again. There is none for an org as a whole, in which one consumer could spend what others need: its many
- * subscriptions are held by `ReadingTurns`, of which all documents together have a quarter of the time, orgs in turn.
+ * Decision: each process has a budget of its own, since it spares its own work. A payer who has not been heard of for
+ * long is forgotten, and has all again. An org has no budget as a whole, of which one consumer could spend what others
+ * need. `ReadingTurns` bounds an org with many subscriptions.
  */
 export class ValidationBudget {
   readonly #clock: Clock;
