@@ -1,4 +1,4 @@
-import { counted } from '../../foundation/text/listed.ts';
+import { quantity } from '../../foundation/text/listed.ts';
 import { platformOptions, readArguments, readChoice, readDuration } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import { fail } from '../command-fault.ts';
@@ -164,6 +164,6 @@ function summary(report: Report): string {
   const counts = countsOf(report);
   const named = severities
     .filter((severity) => counts[severity] > 0)
-    .map((severity) => counted(counts[severity], nouns[severity]));
+    .map((severity) => quantity(counts[severity], nouns[severity]));
   return named.length === 0 ? 'No findings.' : named.join(', ');
 }

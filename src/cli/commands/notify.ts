@@ -1,3 +1,4 @@
+import { quantity } from '../../foundation/text/listed.ts';
 import { platformOptions, readArguments, readChoice, readDuration } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import { fail } from '../command-fault.ts';
@@ -126,10 +127,8 @@ function inputIn(context: CommandContext, values: Values, positionals: readonly 
   return { catalog, product, plan, title, text: written, askAcknowledgement: ask, dryRun };
 }
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
 function reachLines({ dryRun, consumerOrgs, subscriptions, members, mails, campaign }: Notified): string[] {
-  const reach = `${counted(subscriptions, 'subscription')}, ${counted(members, 'person').replace('persons', 'people')}, ${counted(mails, 'mail')}`;
+  const reach = `${quantity(subscriptions, 'subscription')}, ${quantity(members, 'person').replace('persons', 'people')}, ${quantity(mails, 'mail')}`;
   return [
     dryRun ? `Nothing was sent. It would reach: ${reach}.` : `Sent: ${reach}.`,
     ...consumerOrgs.map((name) => `  ${printable(name)}`),
@@ -150,11 +149,11 @@ function figureLines({
   const about = plan === null ? product : `${product}, plan ${plan}`;
   return [
     `${printable(title)} (${printable(about)}), ${sentAt} by ${printable(sentBy)}`,
-    `  read          ${read} of ${counted(consumerOrgs, 'consumer org')}`,
+    `  read          ${read} of ${quantity(consumerOrgs, 'consumer org')}`,
     ...(asksAcknowledgement
-      ? [`  acknowledged  ${acknowledged} of ${counted(consumerOrgs, 'consumer org')}`]
+      ? [`  acknowledged  ${acknowledged} of ${quantity(consumerOrgs, 'consumer org')}`]
       : []),
-    `  moved         ${moved} of ${counted(subscriptions, 'subscription')}`,
+    `  moved         ${moved} of ${quantity(subscriptions, 'subscription')}`,
     `  ended         ${ended}`,
     `  still calling ${calling}`,
   ];

@@ -9,7 +9,7 @@ import {
   windowSecondsOf,
 } from '../../domain/plan/plan-limit.ts';
 import { windowInWords } from '../../domain/plan/plan-limit-words.ts';
-import { counted } from '../../foundation/text/listed.ts';
+import { quantity } from '../../foundation/text/listed.ts';
 import type { ConcurrencyLimit, LimitWindow } from './limit-window.ts';
 import type { ActiveSubscription } from './served-subscription.ts';
 
@@ -74,7 +74,7 @@ function windowOf(plan: string, limit: WindowedLimit): LimitWindow {
     calendar,
     words: calendar
       ? `${limit.every === 1 ? 'a ' : ''}${windowInWords(limit)} (${limit.timeZone})`
-      : `${counted(windowSecondsOf(limit), 'second')}${limit.burst ? ` with bursts of ${limit.burst}` : ''}`,
+      : `${quantity(windowSecondsOf(limit), 'second')}${limit.burst ? ` with bursts of ${limit.burst}` : ''}`,
     keySuffix: limitKeySuffix(limit),
     policy: policyOf(plan, limit.name),
     unit: limit.meter ?? units[limit.counts],

@@ -1,5 +1,5 @@
 import type { ChangePhrase } from '../../foundation/text/change-phrase.ts';
-import { counted, short } from '../../foundation/text/listed.ts';
+import { quantity, short } from '../../foundation/text/listed.ts';
 import { compareVersions, type VersionedName } from '../../foundation/text/version.ts';
 import { BREAKS_MAX } from '../../openapi/breaking/breaking-changes.ts';
 
@@ -69,7 +69,7 @@ export function breaksInWords(breaks: readonly ApiBreak[]): string {
   const listed = [...byOperation.values()].slice(0, OPERATIONS_SHOWN);
   const hidden = byOperation.size - listed.length;
   const count =
-    breaks.length < BREAKS_MAX ? counted(breaks.length, 'break') : `At least ${BREAKS_MAX} breaks`;
+    breaks.length < BREAKS_MAX ? quantity(breaks.length, 'break') : `At least ${BREAKS_MAX} breaks`;
   return `${count}: ${[...listed.map(ofOperation), ...(hidden > 0 ? [`and ${hidden} more`] : [])].join(', ')}`;
 }
 

@@ -1,4 +1,5 @@
 import { refuse } from '../../foundation/errors.ts';
+import { quantity } from '../../foundation/text/listed.ts';
 
 /** The outcome that a call of a subscription is counted under. */
 export type UsageOutcome = 'ANSWERED' | 'CLIENT_ERROR' | 'LIMITED' | 'REFUSED' | 'SERVER_ERROR';
@@ -164,7 +165,7 @@ export function usageRange({ from, to, interval }: RangeRequest, now: Date): Cou
   const slack = interval === 'MINUTE' ? MINUTE_MS : 0;
   if (to.getTime() - start.getTime() > days * DAY_MS + slack)
     refuse('BAD_USER_INPUT', {
-      detail: `Ask for at most ${days} day${days === 1 ? '' : 's'}${INTERVAL_WORDS[interval ?? 'WHOLE'] ?? ''}.`,
+      detail: `Ask for at most ${quantity(days, 'day')}${INTERVAL_WORDS[interval ?? 'WHOLE'] ?? ''}.`,
       path: ['from'],
     });
   return { from: start, to, countedBy };

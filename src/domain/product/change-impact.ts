@@ -1,4 +1,4 @@
-import { counted, listed } from '../../foundation/text/listed.ts';
+import { listed, quantity } from '../../foundation/text/listed.ts';
 import { versionedName } from '../../foundation/text/version.ts';
 import { breaksInWords } from '../api/api-break.ts';
 import { securityAlternativesOf, securityInWords } from '../api/security.ts';
@@ -107,11 +107,11 @@ function tighterRates({ old, new: successor, plans, subscribed }: SuccessionInpu
 function lossInWords(before: PlanLimits, after: PlanLimits): string {
   const [had, left] = [callsPerHour(before), callsPerHour(after)];
   if (had === Number.POSITIVE_INFINITY && left < had)
-    return ` Each had no limit, and has ${counted(left, 'call')} per hour left.`;
-  if (left < had) return ` Each loses ${counted(had - left, 'call')} per hour, and has ${left} left.`;
+    return ` Each had no limit, and has ${quantity(left, 'call')} per hour left.`;
+  if (left < had) return ` Each loses ${quantity(had - left, 'call')} per hour, and has ${left} left.`;
   const [wasAtOnce, atOnce] = [callsAtOnce(before), callsAtOnce(after)];
   return atOnce < wasAtOnce
-    ? ` Each may make ${counted(atOnce, 'call')} at once instead of ${wasAtOnce}.`
+    ? ` Each may make ${quantity(atOnce, 'call')} at once instead of ${wasAtOnce}.`
     : '';
 }
 

@@ -1,4 +1,4 @@
-import { counted, listed } from '../../foundation/text/listed.ts';
+import { listed, quantity } from '../../foundation/text/listed.ts';
 import { type VersionedName, versionedName } from '../../foundation/text/version.ts';
 import type { PlanMapping } from '../plan/plan.ts';
 import { combinedSubscribers, type PlanSubscribers } from '../plan/plan-subscribers.ts';
@@ -11,7 +11,7 @@ export const touched = (subscribed: readonly PlanSubscribers[]): string =>
 
 export function touchedInWords({ count, first }: Touched): string {
   if (count === 0) return 'Nobody is subscribed.';
-  return `It touches ${counted(count, 'application')}: ${listed(first, 'and', count)}.`;
+  return `It touches ${quantity(count, 'application')}: ${listed(first, 'and', count)}.`;
 }
 
 /** Names the old and the new product. They have the same name when one is published again. */

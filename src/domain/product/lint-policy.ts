@@ -1,4 +1,4 @@
-import { counted } from '../../foundation/text/listed.ts';
+import { quantity } from '../../foundation/text/listed.ts';
 import { type Findings, type LintFinding, type Severity, severities } from '../../openapi/lint/finding.ts';
 
 /** The rule set of a catalog, and the findings that refuse a change. */
@@ -47,5 +47,5 @@ const nouns: Readonly<Record<Severity, string>> = {
 export const countsWords = ({ counts }: Pick<Findings, 'counts'>): string =>
   severities
     .filter((each) => counts[each] > 0)
-    .map((each) => counted(counts[each], nouns[each]))
+    .map((each) => quantity(counts[each], nouns[each]))
     .join(', ');

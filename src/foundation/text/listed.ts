@@ -26,6 +26,6 @@ export function listed(texts: Iterable<string>, last: keyof typeof furtherOnes, 
 }
 
 /** Writes `1 call` or `2 calls`. */
-export function counted(count: number, noun: string): string {
+export function quantity(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

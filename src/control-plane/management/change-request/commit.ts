@@ -10,7 +10,7 @@ import {
 import { checkFrozen } from '../../../domain/change-request/policy.ts';
 import { checkCommittable, isCommittable } from '../../../domain/change-request/states.ts';
 import { Refusal, refuse } from '../../../foundation/errors.ts';
-import { counted } from '../../../foundation/text/listed.ts';
+import { quantity } from '../../../foundation/text/listed.ts';
 import { change, type Transaction } from '../../../infrastructure/database/change.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { builder } from '../builder.ts';
@@ -121,7 +121,7 @@ async function checkCommit(
   const lacking = await lackingOf(database, row);
   if (lacking > 0)
     refuse('APPROVAL_REQUIRED', {
-      detail: `Change request ${row.number} needs ${counted(lacking, 'more approval')}.`,
+      detail: `Change request ${row.number} needs ${quantity(lacking, 'more approval')}.`,
       path,
     });
   const change = stored<ActionsInCatalog[]>(row.actions);

@@ -1,7 +1,7 @@
 import { firstDayOf } from '../../../domain/call/usage-days.ts';
 import { checkSunset, checkSunsetRule, nextState } from '../../../domain/product/lifecycle.ts';
 import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
-import { counted } from '../../../foundation/text/listed.ts';
+import { quantity } from '../../../foundation/text/listed.ts';
 import { readVersionedName, versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
@@ -151,7 +151,7 @@ async function withoutSuccessor(
   const subscriptions = await transaction.subscription.count({ where });
   if (subscriptions === 0) return [];
   const subject = versionedName(product);
-  const message = `${subject} has no successor: its ${counted(subscriptions, 'subscription')} will hold it beyond the sunset. Set a migration target, or supersede it.`;
+  const message = `${subject} has no successor: its ${quantity(subscriptions, 'subscription')} will hold it beyond the sunset. Set a migration target, or supersede it.`;
   const facts = { product: subject, count: subscriptions };
   return [{ code: 'SUNSET_WITHOUT_SUCCESSOR', message, subject, facts }];
 }

@@ -1,7 +1,7 @@
 import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
 import { countsWords, findingsWords, type LintPolicy } from '../../../domain/product/lint-policy.ts';
 import { refuse } from '../../../foundation/errors.ts';
-import { counted } from '../../../foundation/text/listed.ts';
+import { quantity } from '../../../foundation/text/listed.ts';
 import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { readOpenApi } from '../../../infrastructure/database/documents.ts';
@@ -41,7 +41,7 @@ export async function heldToRules(
     const refused = bound ? countFrom(findings, bound) : 0;
     if (refused > 0)
       refuse('RULES_BROKEN', {
-        detail: `The document of ${api} has ${counted(refused, 'finding')} of the rule set ${policy.ruleSet} that the catalog ${catalog.name} does not take ${to === 'PUBLISHED' ? 'when it is published' : 'when it is staged'}: ${findingsWords(findings, refused)}. Mend the document; \`Api.findings\` lists all.`,
+        detail: `The document of ${api} has ${quantity(refused, 'finding')} of the rule set ${policy.ruleSet} that the catalog ${catalog.name} does not take ${to === 'PUBLISHED' ? 'when it is published' : 'when it is staged'}: ${findingsWords(findings, refused)}. Mend the document; \`Api.findings\` lists all.`,
         path: ['input'],
         facts: { api, ruleSet: policy.ruleSet, counts: findings.counts },
       });

@@ -7,7 +7,7 @@ import type { PositionAction } from '../../../domain/manifest/position-path.ts';
 import { checkSunset, nextState } from '../../../domain/product/lifecycle.ts';
 import { checkAllMapped } from '../../../domain/product/supersede.ts';
 import { refuse } from '../../../foundation/errors.ts';
-import { counted } from '../../../foundation/text/listed.ts';
+import { quantity } from '../../../foundation/text/listed.ts';
 import { readVersionedName, versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
@@ -220,7 +220,7 @@ export async function removePosition(context: WriteContext, step: StepOf<'Catalo
   const count = await subscriptionCount(context, before);
   if (count > 0)
     refuse('IN_USE', {
-      detail: `${step.name} has ${counted(count, 'subscription')}: name it in the manifest, or move them first.`,
+      detail: `${step.name} has ${quantity(count, 'subscription')}: name it in the manifest, or move them first.`,
       path: ['input'],
     });
   await perform(context, { ...step, after: before }, step.way);

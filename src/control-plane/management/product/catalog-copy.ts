@@ -1,7 +1,7 @@
 import type { PlanMapping, PlanTerms } from '../../../domain/plan/plan.ts';
 import type { ProductState } from '../../../domain/product/lifecycle.ts';
 import { refuse } from '../../../foundation/errors.ts';
-import { counted } from '../../../foundation/text/listed.ts';
+import { quantity } from '../../../foundation/text/listed.ts';
 import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { copyOpenApis, writeOpenApi } from '../../../infrastructure/database/documents.ts';
@@ -145,7 +145,7 @@ async function checkNeededPlans(
   });
   if (lost) {
     const count = await transaction.subscription.count({ where: { catalogPlanId: lost.id } });
-    refuseWithoutPlan(product, lost.name, `it has ${counted(count, 'subscription')}`);
+    refuseWithoutPlan(product, lost.name, `it has ${quantity(count, 'subscription')}`);
   }
   const sources = await transaction.catalogProduct.findMany({ where: { migrationTargetId: product.id } });
   for (const source of sources)

@@ -1,5 +1,5 @@
 import { type Refusal, refusal } from '../../../foundation/errors.ts';
-import { counted } from '../../../foundation/text/listed.ts';
+import { quantity } from '../../../foundation/text/listed.ts';
 import type { Counters, RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import type { LimitWindow } from '../../snapshot/limit-window.ts';
 import type { Call } from '../call.ts';
@@ -28,9 +28,9 @@ export function countCall(call: Call, limits: Pick<RateLimits, 'consume' | 'prep
     limits,
   );
   if (counted instanceof Promise)
-    return counted.then((counted) => {
-      call.counted = counted;
-      return counted;
+    return counted.then((limits) => {
+      call.counted = limits;
+      return limits;
     });
   call.counted = counted;
   return counted;
@@ -165,7 +165,7 @@ export function costLimitExceeded(
 ): Refusal {
   const seconds = secondsUntilReset(result);
   return refusal('GRAPHQL_COST_LIMIT_EXCEEDED', {
-    detail: `${costs}, and of the ${window.limit} that ${subscription?.plan.title} allows in ${window.words} ${result.remaining} are left: try again in ${counted(seconds, 'second')}.`,
+    detail: `${costs}, and of the ${window.limit} that ${subscription?.plan.title} allows in ${window.words} ${result.remaining} are left: try again in ${quantity(seconds, 'second')}.`,
     headers: { 'Retry-After': `${seconds}` },
   });
 }

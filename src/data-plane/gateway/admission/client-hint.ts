@@ -2,7 +2,7 @@ import { type Refusal, type RefusalDetails, refusal } from '../../../foundation/
 import type { Call } from '../call.ts';
 import { type KeyLocation, keyAt } from '../route/client-key.ts';
 
-/** Names of other places where keys are sent by mistake. They are in lower case, without dashes. */
+/** Names of headers and parameters in which keys are sent by mistake. They are in lower case, without dashes. */
 const KEY_NAMES = new Set(['xclientid', 'clientid', 'clientkey', 'xclientkey', 'xapikey', 'apikey', 'key']);
 
 /**
@@ -24,8 +24,8 @@ function found(call: Call): string | undefined {
   if (request.method === 'OPTIONS' && request.headers['access-control-request-method'])
     return 'This is the preflight of a browser, which never brings a key: the API does not allow calls from pages of other origins (CORS). Its provider can.';
   if (endedKey) return 'The key that was sent has ended.';
-  const place = route.keyLocations.find((location) => keyAt(call, location) !== undefined);
-  if (place) return `The key in ${placeOf(place)} is none of an application of this catalog.`;
+  const location = route.keyLocations.find((each) => keyAt(call, each) !== undefined);
+  if (location) return `The key in ${locationInWords(location)} is none of an application of this catalog.`;
   return foundInAuthorization(call) ?? foundElsewhere(call);
 }
 
@@ -50,7 +50,7 @@ function waysOf({ route }: Call): string[] {
   const { keyLocations, takesTokens, takesBasic, takesCertificates } = route;
   const keys = keyLocations.map(
     (location) =>
-      `${location.carries === 'API_KEY' ? 'an API key' : 'the client key of an application'} in ${placeOf(location)}`,
+      `${location.carries === 'API_KEY' ? 'an API key' : 'the client key of an application'} in ${locationInWords(location)}`,
   );
   const beside = takesBasic
     ? ['a username and password in the header Authorization (Basic), beside the client key']
@@ -59,5 +59,5 @@ function waysOf({ route }: Call): string[] {
   return [...keys, ...beside, ...tokens, ...(takesCertificates ? ['a client certificate'] : [])];
 }
 
-const placeOf = ({ location, name }: KeyLocation) =>
+const locationInWords = ({ location, name }: KeyLocation) =>
   location === 'QUERY' ? `the query parameter ${name}` : `the ${location.toLowerCase()} ${name}`;

@@ -1,5 +1,5 @@
 import { refuse } from '../../../foundation/errors.ts';
-import { counted } from '../../../foundation/text/listed.ts';
+import { quantity } from '../../../foundation/text/listed.ts';
 import type { ConcurrencyLimit } from '../../snapshot/limit-window.ts';
 import { type Call, CallerGone } from '../call.ts';
 import { countedNetworkOf } from './counted-network.ts';
@@ -21,7 +21,7 @@ export const concurrency: Step = (call, deps) => {
   if (!subscription) return countAnonymous(call, deps);
   const { title, maxConcurrentCalls: max, concurrencyLimits } = subscription.plan;
   if (!deps.concurrentCalls.take(call, subscription.limitKey, max))
-    refuseMore(`${title} allows ${counted(max, 'call')} at the same time`, max);
+    refuseMore(`${title} allows ${quantity(max, 'call')} at the same time`, max);
   for (const limit of concurrencyLimits) if (!limit.operations) countUnder(limit, call, deps);
 };
 
@@ -51,7 +51,7 @@ function countUnder(
   // A call that a limit refuses costs nothing in the others.
   concurrentCalls.leave(call);
   const of = operations ? ` of ${[...operations].join(', ')}` : '';
-  refuseMore(`${plan?.title} allows ${counted(max, 'call')} at the same time${of}`, max);
+  refuseMore(`${plan?.title} allows ${quantity(max, 'call')} at the same time${of}`, max);
 }
 
 function countAnonymous(call: Call, { concurrentCalls, anonymousCallsMax: max }: AdmissionDeps): void {

@@ -1,5 +1,5 @@
 import { refuse } from '../../../foundation/errors.ts';
-import { counted } from '../../../foundation/text/listed.ts';
+import { quantity } from '../../../foundation/text/listed.ts';
 import type { Step, StepFacts } from './step.ts';
 
 /** Refuses a document above the cost that the plan allows, also in a window. @throws GRAPHQL_COST_EXCEEDED */
@@ -12,7 +12,7 @@ export const cost: Step = ({ document, subscription }) => {
   for (const { limit, windowSeconds } of costLimits)
     if (is > limit)
       refuse('GRAPHQL_COST_EXCEEDED', {
-        detail: `The document costs ${is}; the plan allows ${limit} in ${counted(windowSeconds, 'second')} for all together.`,
+        detail: `The document costs ${is}; the plan allows ${limit} in ${quantity(windowSeconds, 'second')} for all together.`,
         facts: { max: limit, windowSeconds },
       });
 };

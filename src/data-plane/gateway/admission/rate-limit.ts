@@ -1,5 +1,5 @@
 import { refuse } from '../../../foundation/errors.ts';
-import { counted } from '../../../foundation/text/listed.ts';
+import { quantity } from '../../../foundation/text/listed.ts';
 import { countCall } from '../accounting/charges.ts';
 import { type CountedLimit, refusing, tightest } from '../accounting/counted-limit.ts';
 import { secondsUntilReset } from '../accounting/limit-headers.ts';
@@ -26,7 +26,7 @@ function checkTaken(taken: readonly CountedLimit[], { subscription }: Call): voi
   const seconds = secondsUntilReset(result);
   const of = window.operations ? ` of ${[...window.operations].join(', ')}` : '';
   refuse('RATE_LIMIT_EXCEEDED', {
-    detail: `${subscription?.plan.title} allows ${counted(window.limit, 'call')}${of} in ${window.words}: try again in ${counted(seconds, 'second')}.`,
+    detail: `${subscription?.plan.title} allows ${quantity(window.limit, 'call')}${of} in ${window.words}: try again in ${quantity(seconds, 'second')}.`,
     headers: { 'Retry-After': `${seconds}` },
   });
 }

@@ -1,5 +1,5 @@
 import { refuse } from '../../../foundation/errors.ts';
-import { counted } from '../../../foundation/text/listed.ts';
+import { quantity } from '../../../foundation/text/listed.ts';
 import { refusing, tightest } from '../accounting/counted-limit.ts';
 import { secondsUntilReset } from '../accounting/limit-headers.ts';
 import { meterCall } from '../accounting/usage-reservation.ts';
@@ -21,7 +21,7 @@ function checkReserved({ metering, subscription }: Call): void {
   const seconds = secondsUntilReset(result);
   const of = window.operations ? ` of ${[...window.operations].join(', ')}` : '';
   refuse('USAGE_LIMIT_EXCEEDED', {
-    detail: `${subscription?.plan.title} allows ${result.limit} ${window.unit}${of} in ${window.words}, and all are used: try again in ${counted(seconds, 'second')}.`,
+    detail: `${subscription?.plan.title} allows ${result.limit} ${window.unit}${of} in ${window.words}, and all are used: try again in ${quantity(seconds, 'second')}.`,
     headers: { 'Retry-After': `${seconds}` },
   });
 }

@@ -18,7 +18,7 @@ import type {
   Obstacle,
   WithoutWayIn,
 } from '../../../../domain/product/lifecycle-warning.ts';
-import { counted } from '../../../../foundation/text/listed.ts';
+import { quantity } from '../../../../foundation/text/listed.ts';
 import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
 
 export type OfferedApi = VersionedName &
@@ -160,7 +160,7 @@ function drifting({ drift, ...api }: OfferedApi): LifecycleWarning[] {
   const subject = versionedName(api);
   const { days, ways, calls, first } = drift;
   const more = ways > first.length ? ` and ${ways - first.length} more` : '';
-  const message = `The back-end of ${subject} answered otherwise than its document says in ${counted(calls, 'checked call')} of the last ${days} days: ${first.join(', ')}${more}. Correct the document, or the back-end.`;
+  const message = `The back-end of ${subject} answered otherwise than its document says in ${quantity(calls, 'checked call')} of the last ${days} days: ${first.join(', ')}${more}. Correct the document, or the back-end.`;
   return [{ code: 'DRIFTING', message, subject, facts: { api: subject, ...drift } }];
 }
 
