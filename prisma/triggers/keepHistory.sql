@@ -34,7 +34,8 @@ DECLARE
 BEGIN
     FOR kept IN SELECT 'keepHistory' || t.name AS keep, t.*, "historyParent"(t.name) AS parent,
             t.name IN ('Catalog', 'CatalogProduct', 'ConsumerGroup', 'Product') AS is_gone_with FROM (VALUES
-        ('Org', 'revision'), ('UserRegistry', ''), ('OAuthProvider', ''), ('Backend', ''), ('RuleSet', ''), ('Api', 'sortKey'),
+        ('Org', 'revision lettersSince letters'), ('UserRegistry', ''), ('OAuthProvider', ''), ('Backend', ''), ('RuleSet', ''),
+        ('Api', 'sortKey'),
         ('Product', ''), ('ProductApi', ''), ('Plan', ''),
         ('GraphQLServer', 'state failure sdl revision built builtRevision report standingPolicies openUntil'),
         ('Catalog', ''), ('_CatalogToOAuthProvider', ''), ('_CatalogToUserRegistry', ''), ('CatalogBackend', ''),

@@ -1,8 +1,9 @@
-import { INVITATION_MAILS, INVITATION_MAILS_OF_CATALOG } from '../../domain/events/letters.ts';
+import { INVITATION_MAILS, INVITATION_MAILS_OF_ORG } from '../../domain/events/letters.ts';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';
 import type { MemberInvitation } from '../../infrastructure/database/generated/prisma/client.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
+import { countLetter } from './letter-count.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -39,21 +40,23 @@ export async function mailInvitation(
 ): Promise<void> {
   const address = email.toLowerCase();
   const today = { letter: 'INVITATION' as const, writtenAt: { gt: new Date(now.getTime() - DAY_MS) } };
-  const [ofOrg, toAddress, ofCatalog] = await Promise.all(
-    [{ consumerOrgId }, { consumerOrgId, address }, { catalogId, address }].map((where) =>
+  const { orgId } = await transaction.catalog.findUniqueOrThrow({ where: { id: catalogId } });
+  const [ofConsumerOrg, toAddress, ofOrg] = await Promise.all(
+    [{ consumerOrgId }, { consumerOrgId, address }, { catalog: { orgId }, address }].map((where) =>
       transaction.mail.count({ where: { ...today, ...where } }),
     ),
   );
-  if ((ofOrg ?? 0) >= INVITATION_MAILS.ofConsumerOrg)
+  if ((ofConsumerOrg ?? 0) >= INVITATION_MAILS.ofConsumerOrg)
     refuse('QUOTA_EXCEEDED', {
       detail: `An organization mails at most ${INVITATION_MAILS.ofConsumerOrg} invitations in a day: leave out the address, and hand the link over yourself.`,
       path,
     });
-  if ((toAddress ?? 0) >= INVITATION_MAILS.toAddress || (ofCatalog ?? 0) >= INVITATION_MAILS_OF_CATALOG)
+  if ((toAddress ?? 0) >= INVITATION_MAILS.toAddress || (ofOrg ?? 0) >= INVITATION_MAILS_OF_ORG)
     refuse('QUOTA_EXCEEDED', {
       detail: 'This address was sent many invitations today: leave it out, and hand the link over yourself.',
       path,
     });
+  await countLetter(transaction, { orgId, now, path });
   await transaction.mail.create({
     data: {
       catalogId,

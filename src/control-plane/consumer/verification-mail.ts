@@ -2,6 +2,7 @@ import { VERIFICATION_MAILS } from '../../domain/events/letters.ts';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';
 import type { EmailVerification } from '../../infrastructure/database/generated/prisma/client.ts';
+import { countLetter, mayWriteLetter } from './letter-count.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -12,13 +13,18 @@ type MailContext = {
   readonly now: Date;
 };
 
-/** Writes the mail of a link into the outbox. It goes with the transaction of what asks for it. */
+/**
+ * Writes the mail of a link into the outbox. It goes with the transaction of what asks for it.
+ *
+ * @throws QUOTA_EXCEEDED when the org has mailed too many new addresses
+ */
 export async function mailVerification(
-  { mail }: Pick<Transaction, 'mail'>,
+  transaction: Transaction,
   { id, email, expiresAt }: VerificationToMail,
   { catalog, now }: MailContext,
 ): Promise<void> {
-  await mail.create({
+  await countLetter(transaction, { orgId: catalog.orgId, now });
+  await transaction.mail.create({
     data: {
       catalogId: catalog.id,
       emailVerificationId: id,
@@ -56,10 +62,12 @@ async function secondsToWait(
 
 /** Tells whether a link may be mailed now. */
 export const mayMailVerification = async (
-  transaction: Pick<Transaction, 'mail'>,
+  transaction: Transaction,
   verification: VerificationToMail,
   context: MailContext,
-): Promise<boolean> => (await secondsToWait(transaction, verification, context)) === 0;
+): Promise<boolean> =>
+  (await secondsToWait(transaction, verification, context)) === 0 &&
+  (await mayWriteLetter(transaction, { orgId: context.catalog.orgId, now: context.now }));
 
 /** @throws TOO_MANY_ATTEMPTS with Retry-After, when the person requested, or the address was sent, too many */
 export async function checkVerificationMails(

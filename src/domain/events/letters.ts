@@ -46,8 +46,8 @@ export const exampleLetters: { readonly [Kind in LetterKind]: Extract<Letter, { 
 
 /** Invitations that a consumer org mails in a day, to one address, and to all. */
 export const INVITATION_MAILS = { toAddress: 3, ofConsumerOrg: 30 } as const;
-/** Invitations that an address gets in a day from all consumer orgs of a catalog. */
-export const INVITATION_MAILS_OF_CATALOG = 10;
+/** Invitations that an address gets in a day from all catalogs of an org. */
+export const INVITATION_MAILS_OF_ORG = 10;
 
 /** Lifetime of a link that a person asked for: an hour. Mailboxes are read by others later. */
 export const RESET_LINK_MS = 3_600_000;
@@ -60,3 +60,9 @@ export const VERIFICATION_LINK_MS = 86_400_000;
 export const VERIFICATION_MAILS = { ofPersonAnHour: 3, ofPersonADay: 10, toAddressADay: 5 } as const;
 /** A warning is sent for so long; then it is too late. */
 export const CHANGE_LETTER_MS = 3 * 86_400_000;
+
+const DAY_MS = 86_400_000;
+
+/** Tells whether the day that began with a counted letter lasts. */
+export const isSameDay = (since: Date | null, now: Date): since is Date =>
+  since !== null && now.getTime() < since.getTime() + DAY_MS;

@@ -122,6 +122,14 @@ export const quotas = {
     room: 'wait until one ends, or revoke one',
     description: 'Temporary tokens of one person or access token, or by way of others, that have not ended.',
   },
+  DAILY_LETTERS: {
+    owner: 'ORG',
+    limit: 2_000,
+    noun: 'letters to new addresses in a day',
+    room: 'hand the links of invitations over yourself',
+    description:
+      'Mails of an org within 24 hours to addresses that nobody has verified: invitations to consumer orgs, and links that verify an address.',
+  },
   EVENT_STREAMS: {
     owner: 'ORG',
     limit: 100,
@@ -256,17 +264,6 @@ export type QuotaUse = {
 };
 
 export const isExceeded = ({ limit, used, adding }: QuotaUse): boolean => used + adding > limit;
-
-/** The share above which a quota is nearly full. */
-const NEARLY = 0.8;
-export const nearlyFull = (limit: number): number => limit * NEARLY;
-
-type FullState = 'ROOM' | 'NEARLY_FULL' | 'FULL';
-/** Returns how full a quota is, in one word. */
-export function quotaState({ used, limit }: Pick<QuotaUse, 'used' | 'limit'>): FullState {
-  if (used >= limit) return 'FULL';
-  return used >= nearlyFull(limit) ? 'NEARLY_FULL' : 'ROOM';
-}
 
 /** Says which quota is exceeded, its owner, how much is used, and what to do. */
 export function quotaExceeded({ resource, limit, used, adding, ownerName }: QuotaUse): string {

@@ -126,6 +126,16 @@ export async function checkQuota(
   refuseBeyond(quota, { used, adding, path });
 }
 
+/** Tells whether an owner may have one more. The caller has locked the org. */
+export async function hasRoom(
+  transaction: Transaction,
+  { resource, ownerId, now }: QuotaOf,
+): Promise<boolean> {
+  const quota = await quotaOf(transaction, { resource, ownerId });
+  const used = await counts[resource](transaction, ownerId, { take: quota.limit + 1, now });
+  return !isExceeded({ ...quota, used, adding: 1 });
+}
+
 /**
  * Runs work that writes documents of an org, within the quota of their size. An org above a quota that was lowered may
  * still do work that does not enlarge them.

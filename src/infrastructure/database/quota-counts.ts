@@ -1,4 +1,5 @@
 import { unfinishedStates } from '../../domain/change-request/states.ts';
+import { isSameDay } from '../../domain/events/letters.ts';
 import { ENDED_APPLICATION_MS, type StoredResource } from '../../domain/org/quota.ts';
 import type { Transaction } from './change.ts';
 import type { Prisma } from './generated/prisma/client.ts';
@@ -87,6 +88,10 @@ export const counts: Record<StoredResource, Count> = {
     accessToken.count({ where: { orgId, NOT: temporary }, take }),
   TEMPORARY_TOKENS: ({ accessToken }, orgId, { take, now }) =>
     accessToken.count({ where: { orgId, ...temporary, expiresAt: { gt: now } }, take }),
+  async DAILY_LETTERS({ org }, id, { now }) {
+    const { lettersSince, letters } = await org.findUniqueOrThrow({ where: { id } });
+    return isSameDay(lettersSince, now) ? letters : 0;
+  },
   async OWN_TEMPORARY_TOKENS(transaction, id, { now }) {
     const [row] = await transaction.$queryRawUnsafe<{ count: number }[]>(TOKENS_OF_ISSUER, id, now);
     return row?.count ?? 0;

@@ -215,6 +215,23 @@ describe('who signs up with a password', () => {
     expect(german.text).toContain('An Sie oder diese Adresse gingen zu viele E-Mails');
   });
 
+  it('is not mailed beyond the letters of the org in a day, and has the account all the same', async () => {
+    const { database, orgId } = world.portal;
+    await database.prisma.quota.create({ data: { orgId, resource: 'DAILY_LETTERS', limit: 1 } });
+    await signUp();
+    const letters = () => database.prisma.mail.count({ where: { letter: 'EMAIL_VERIFICATION' } });
+    const second = await signUp({ username: 'joan-b', consumerOrgTitle: 'B', email: 'b@joans.example' });
+    expect(await letters()).toBe(1);
+    const refused = await second.post('/account/mail/send');
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('DAILY_LETTERS')]);
+    expect(await letters()).toBe(1);
+    world.portal.pass(86_400_000);
+    const reader = world.browser();
+    await reader.post('/sign-in', { username: 'joan-b', password: JOAN.password });
+    expect((await reader.post('/account/mail/send')).status).toBe(303);
+    expect(await letters()).toBe(2);
+  });
+
   it('finds the link in no table', async () => {
     await signUp();
     await deliver();

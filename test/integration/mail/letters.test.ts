@@ -154,6 +154,41 @@ describe('an invitation with an address', () => {
     expect(await code(await portal.signIn('carol'), INVITE, { role: 'VIEWER', email: JOAN })).toBe(undefined);
   });
 
+  it('counts for the org, whichever of its consumer orgs mails, also when they have gone', async () => {
+    const { prisma } = portal.database;
+    await prisma.quota.create({ data: { orgId: portal.orgId, resource: 'DAILY_LETTERS', limit: 3 } });
+    await invite('one@joans.example');
+    const dave = await portal.signIn('dave');
+    await invite('two@joans.example', dave);
+    await invite('three@joans.example', dave);
+    await prisma.consumerOrg.deleteMany({
+      where: { memberships: { some: { member: { username: 'dave' } } } },
+    });
+    const refused = await carol.send(INVITE, { role: 'VIEWER', email: 'four@joans.example' });
+    expect([refused.status, refused.errors[0]?.extensions.code, refused.errors[0]?.message]).toEqual([
+      409,
+      'QUOTA_EXCEEDED',
+      'The quota DAILY_LETTERS allows 3 letters to new addresses in a day, and the org acme has 3: hand the links of invitations over yourself, or have an administrator of the platform raise it.',
+    ]);
+    expect((await invite(null)).url, 'a link is no mail').toContain('/invitation?code=');
+    portal.pass(DAY_MS);
+    expect(await invite('four@joans.example', await portal.signIn('carol'))).toMatchObject({ sent: true });
+  });
+
+  it('gets ten in a day from all catalogs of an org', async () => {
+    const { prisma } = portal.database;
+    const { id: other } = await prisma.catalog.create({
+      data: { orgId: portal.orgId, name: 'other', title: 'Other' },
+    });
+    const letter = { catalogId: other, letter: 'INVITATION' as const, address: JOAN.toLowerCase() };
+    await prisma.mail.createMany({
+      data: Array.from({ length: 10 }, () => ({ ...letter, writtenAt: portal.deps.clock() })),
+    });
+    expect(await code(carol, INVITE, { role: 'VIEWER', email: JOAN })).toBe('QUOTA_EXCEEDED');
+    await prisma.mail.deleteMany({ where: { id: { in: [(await prisma.mail.findFirstOrThrow()).id] } } });
+    expect(await invite()).toMatchObject({ sent: true });
+  });
+
   it('is a link where the catalog has no mail', async () => {
     await portal.database.prisma.$executeRaw`UPDATE "Catalog" SET "mail" = NULL`;
     expect(await invite()).toMatchObject({

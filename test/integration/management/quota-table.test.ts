@@ -11,6 +11,7 @@ import { OWN, openTenancy, type TenancyWorld } from '../../support/tenancy/world
 /** Held by tests of their own. */
 const ELSEWHERE: Readonly<Partial<Record<QuotaResource, string>>> = {
   DOCUMENT_MEGABYTES: 'document-quota.test.ts',
+  DAILY_LETTERS: '../mail/letters.test.ts',
   EVENT_STREAMS: 'events.test.ts',
   CONSUMER_EVENT_STREAMS: '../portal/events.test.ts',
   CONSUMER_WEBHOOKS: '../portal/webhooks.test.ts',

@@ -99,6 +99,11 @@ const germanResources: Readonly<Record<QuotaResource, ResourceText>> = {
     description:
       'Kurzlebige Token, die noch gelten und von einer Person stammen oder, auch über andere, aus einem Zugriffstoken.',
   },
+  DAILY_LETTERS: {
+    noun: 'Briefe an neue Adressen am Tag',
+    description:
+      'E-Mails einer Organisation innerhalb von 24 Stunden an Adressen, die niemand bestätigt hat: Einladungen zu Organisationen von Konsumenten und Links, die eine Adresse bestätigen.',
+  },
   EVENT_STREAMS: {
     noun: 'Ereignisströme',
     description:

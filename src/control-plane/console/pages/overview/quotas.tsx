@@ -1,7 +1,7 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
-import { nearlyFull } from '../../../../domain/org/quota.ts';
+import { nearlyFull } from '../../../../domain/org/quota-state.ts';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { type Column, Table } from '../../../../ui/components/table.tsx';

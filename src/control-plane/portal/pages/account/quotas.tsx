@@ -1,5 +1,5 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
-import { nearlyFull, quotaState } from '../../../../domain/org/quota.ts';
+import { nearlyFull, quotaState } from '../../../../domain/org/quota-state.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
