@@ -2,6 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:h
 import { KEY_SET_SECONDS } from '../../domain/oauth/signing-key.ts';
 import { refuse } from '../../foundation/errors.ts';
 import type { Endpoint, EndpointRequest } from '../../http/ingress/endpoint.ts';
+import { asWorkOf } from '../../infrastructure/database/fair-pool.ts';
 import { MinuteCounts } from '../../infrastructure/limits/minute-counts.ts';
 import { nameByRoute } from '../../infrastructure/observability/traced-handler.ts';
 import { Assets } from '../../ui/kit/assets.ts';
@@ -94,7 +95,7 @@ async function answerOf(
   try {
     if (request.method === 'OPTIONS' && isForScripts({ endpoint, provider })) return preflight(endpoint);
     checkMethod(request, endpoint);
-    return await endpoint.answer(call, context);
+    return await asWorkOf(catalog.orgId, () => endpoint.answer(call, context));
   } catch (error) {
     const refusal = refusalOf(error, context.onFault);
     const answer = refused(refusal, requestId);

@@ -1,5 +1,6 @@
 import { type GraphQLError, getOperationAST, OperationTypeNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { asWorkOf } from '../../infrastructure/database/fair-pool.ts';
 import { orgTurns } from './org-turns.ts';
 import { asGraphQLError } from './refusals.ts';
 import { ResponseBudget, setBudget } from './response-budget.ts';
@@ -24,7 +25,7 @@ export function useResponseBudget<Context extends object>(orgOf: (context: Conte
         setBudget(context, budget);
         try {
           // The executor's own signal would leave promises of a list to reject without a handler.
-          const result = await Promise.race([executeFn(args), budget.ended]);
+          const result = await Promise.race([asWorkOf(org, () => executeFn(args)), budget.ended]);
           return budget.refused ? { errors: [errorOf(budget)] } : result;
         } catch (error) {
           if (!budget.refused) throw error;

@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { type Clock, systemClock } from '../../foundation/clock.ts';
 import { type Database, databaseOver } from './database.ts';
+import { FairPool } from './fair-pool.ts';
 import { NoticeListener } from './notice-listener.ts';
 import type { NoticeSource } from './notice-source.ts';
 import { PrimaryClient } from './primary-client.ts';
@@ -50,7 +51,7 @@ export async function openServer(
   const primary = new PrimaryServer(databaseUrl, name);
   const listened = listenUrl === undefined ? primary : new PrimaryServer(listenUrl, name);
   const [{ url: connectionString } = { url: databaseUrl }] = serverAddresses(databaseUrl);
-  const settings: pg.PoolConfig & { readonly primary: PrimaryServer } = {
+  const settings = {
     Client: PrimaryClient as unknown as typeof pg.Client,
     primary,
     connectionString,
@@ -59,9 +60,9 @@ export async function openServer(
     connectionTimeoutMillis: answerMs,
     idleTimeoutMillis: IDLE_MS,
     query_timeout: answerMs,
-    onConnect: (connection) => connection.query(WITHOUT_COMPILING),
+    onConnect: (connection: pg.ClientBase) => connection.query(WITHOUT_COMPILING),
   };
-  const pool = new pg.Pool(settings);
+  const pool = new FairPool(settings);
   // The pool replaces an idle connection that breaks. Without a listener, the break would end the process.
   pool.on('error', () => {});
   const listener = hearBy(() => new NoticeListener({ primary: listened, name, pool, clock }));

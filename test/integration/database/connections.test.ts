@@ -1,9 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { asWorkOf } from '../../../src/infrastructure/database/fair-pool.ts';
 import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
 import { createMigratedDatabase } from '../../support/database.ts';
 import { serverUrl } from '../../support/servers.ts';
 
 const server = await serverUrl('PostgreSQL server');
+
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
 
 describe.runIf(server)('the connections of a process to a server', () => {
   const closers: (() => Promise<void>)[] = [];
@@ -26,5 +35,70 @@ describe.runIf(server)('the connections of a process to a server', () => {
     const open = (await Promise.all(asked)).map(([row]) => row?.open ?? 0);
     // One more listens.
     expect([open.length, Math.max(...open)]).toEqual([20, 3]);
+  });
+
+  it('are half of one org at most, so that its slow queries hold up no other org', async () => {
+    const { url, drop } = await createMigratedDatabase(`${server}`);
+    closers.push(drop);
+    const [database, other] = await Promise.all([
+      openServer(url, { name: 'shared', connectionsMax: 4 }),
+      openServer(url, { name: 'holder' }),
+    ]);
+    closers.push(
+      () => database.close(),
+      () => other.close(),
+    );
+    const slow = 'SELECT pg_advisory_xact_lock_shared(1)';
+    const held = gate();
+    const lock = gate();
+    const holder = other.within('BEGIN', async ({ query }) => {
+      await query('SELECT pg_advisory_xact_lock(1)');
+      lock.open();
+      await held.opened;
+    });
+    await lock.opened;
+    const asked = asWorkOf('eve', () =>
+      Promise.all([
+        ...Array.from({ length: 4 }, () => database.query(slow)),
+        ...Array.from({ length: 4 }, () =>
+          database.prisma.$queryRawUnsafe(`SELECT 1 FROM (${slow}) AS held`),
+        ),
+      ]),
+    );
+    const waiting = async () =>
+      (
+        await other.query<{ count: number }>(`SELECT count(*)::int AS count FROM pg_stat_activity
+          WHERE datname = current_database() AND application_name = 'shared' AND wait_event = 'advisory'`)
+      )[0]?.count;
+    await expect.poll(waiting).toBe(2);
+    const change = () => database.prisma.org.create({ data: { name: 'vic', title: 'Vic' } });
+    expect((await asWorkOf('vic', change)).title).toBe('Vic');
+    expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await waiting()).toBe(2);
+    held.open();
+    await holder;
+    expect(await asked).toHaveLength(8);
+  });
+
+  it('are refused to work of an org that waits for its own for too long', async () => {
+    const { url, drop } = await createMigratedDatabase(`${server}`);
+    closers.push(drop);
+    const database = await openServer(url, { name: 'shared', connectionsMax: 2, answerMs: 3_000 });
+    closers.push(() => database.close());
+    const held = gate();
+    const begun = gate();
+    const holder = asWorkOf('eve', () =>
+      database.within('BEGIN', async () => {
+        begun.open();
+        await held.opened;
+      }),
+    );
+    await begun.opened;
+    const count = () => database.prisma.org.count();
+    await expect(asWorkOf('eve', count)).rejects.toMatchObject({ code: 'TEMPORARILY_UNAVAILABLE' });
+    expect(await asWorkOf('vic', count)).toBe(0);
+    held.open();
+    await holder;
+    expect(await asWorkOf('eve', count)).toBe(0);
   });
 });
