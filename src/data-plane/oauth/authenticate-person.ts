@@ -1,5 +1,5 @@
+import { networkOf } from '../../domain/addresses/network.ts';
 import { refuse } from '../../foundation/errors.ts';
-import { networkOf } from '../../http/ingress/client-address.ts';
 import type { AttemptInput } from '../../infrastructure/limits/guesses/attempts.ts';
 import { authenticateWithLimit } from '../../infrastructure/user-registries/limited-authentication.ts';
 import type { RegistryPerson } from '../../infrastructure/user-registries/registry-type.ts';

@@ -1,5 +1,5 @@
+import { networkOf } from '../../domain/addresses/network.ts';
 import { isPublic } from '../../domain/addresses/public-addresses.ts';
-import { networkOf } from './client-address.ts';
 
 /**
  * Names the network that a caller's acts are counted under; undefined for a private one.

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { type DetailedPeerCertificate, TLSSocket } from 'node:tls';
 import { LRUCache } from 'lru-cache';
 import type { buildConnector } from 'undici';
+import { networkOf } from '../../domain/addresses/network.ts';
 import { verifiesQuickly } from '../../foundation/public-key-bounds.ts';
 import { LongTurns } from './long-turns.ts';
 
@@ -13,6 +14,7 @@ type Handshake = {
   reachedAt: number;
   /** The address of the server once it was reached. */
   address: string | undefined;
+  network: string | undefined;
   /** Tells whether a key of the server takes long to verify with. */
   isExpensive: boolean;
 };
@@ -28,6 +30,8 @@ const LONG_MS = 50;
 /** The rest of a target for each millisecond of the turn in which it failed. */
 const REST = 20;
 const REST_MS_MAX = 10_000;
+/** Expensive handshakes within the longest rest that a whole network rests for. */
+const OF_NETWORK_MAX = 3;
 
 /** Refuses a server that sends too many certificates. The code is that of OpenSSL. */
 export class ChainTooLong extends Error {
@@ -50,12 +54,16 @@ export class CertificateTooExpensive extends Error {
  * refused even where their authority is trusted, which an org may choose.
  *
  * An org can name one server by hundreds of names. So with a server whose keys are the reason its address rests as well.
+ * Servers at many ports of a host, or many addresses of an IPv6 network, cost nothing either. With the third of a network
+ * all of it rests.
  */
 export class HandshakeWatch {
   readonly #now: () => number;
   readonly #turns: LongTurns;
   readonly #underWay = new Map<string, Set<Handshake>>();
   readonly #failures = new LRUCache<string, Failure>({ max: TARGETS_MAX });
+  /** The times of the last long turns that keys of a network's servers took. */
+  readonly #ofNetworks = new LRUCache<string, readonly number[]>({ max: TARGETS_MAX });
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
@@ -86,14 +94,20 @@ export class HandshakeWatch {
       const fault = expensive ?? error ?? faultOfChain(socket);
       if (!fault) return callback(null, socket as Socket);
       socket?.destroy();
-      if (expensive && handshake.address) this.#restAddress(handshake.address, expensive, longMs);
+      if (expensive && handshake.address) this.#restAddresses(handshake, expensive, longMs);
       if (isLong) this.#rest(key, fault, longMs);
       callback(fault, null);
     };
     // Undici returns the socket, which its types leave out.
     const socket = connect(opened) as unknown as Socket;
     const reachedAt = socket.connecting ? Number.POSITIVE_INFINITY : this.#now();
-    const handshake: Handshake = { socket, reachedAt, address: undefined, isExpensive: false };
+    const handshake: Handshake = {
+      socket,
+      reachedAt,
+      address: undefined,
+      network: undefined,
+      isExpensive: false,
+    };
     socket.once('connect', () => this.#reach(handshake));
     // Before Node tells what is wrong, with which it forgets the certificates.
     socket.prependOnceListener('secure', () => {
@@ -115,9 +129,13 @@ export class HandshakeWatch {
   #reach(handshake: Handshake): void {
     const address = addressOf(handshake.socket);
     handshake.reachedAt = this.#now();
+    const network = networkKeyOf(handshake.socket);
     handshake.address = address;
-    const failure = this.#failures.get(address);
-    if (failure && handshake.reachedAt < failure.until) handshake.socket.destroy(failure.error);
+    handshake.network = network;
+    for (const key of [address, network]) {
+      const failure = this.#failures.get(key);
+      if (failure && handshake.reachedAt < failure.until) handshake.socket.destroy(failure.error);
+    }
   }
 
   #rest(key: string, error: Error, longMs: number): void {
@@ -125,10 +143,16 @@ export class HandshakeWatch {
     for (const { socket } of this.#underWay.get(key) ?? []) socket.destroy(error);
   }
 
-  #restAddress(address: string, error: Error, longMs: number): void {
+  #restAddresses({ address = '', network = '' }: Handshake, error: Error, longMs: number): void {
+    const since = this.#now() - REST_MS_MAX;
+    const times = [...(this.#ofNetworks.get(network) ?? []).filter((at) => at > since), this.#now()];
+    this.#ofNetworks.set(network, times);
     this.#failures.set(address, { error, until: this.#restEnd(longMs) });
+    const isAll = times.length >= OF_NETWORK_MAX;
+    if (isAll) this.#failures.set(network, { error, until: this.#restEnd(REST_MS_MAX) });
     const all = [...this.#underWay.values()].flatMap((handshakes) => [...handshakes]);
-    for (const { socket } of all.filter((other) => other.address === address)) socket.destroy(error);
+    for (const other of all)
+      if (other.address === address || (isAll && other.network === network)) other.socket.destroy(error);
   }
 
   #restEnd(longMs: number): number {
@@ -139,6 +163,8 @@ export class HandshakeWatch {
 function addressOf({ remoteAddress, remotePort }: Socket): string {
   return `address ${remoteAddress}:${remotePort}`;
 }
+
+const networkKeyOf = ({ remoteAddress = '' }: Socket) => `network ${networkOf(remoteAddress)}`;
 
 function faultOfChain(socket: Socket | null): ChainTooLong | undefined {
   if (!(socket instanceof TLSSocket)) return undefined;

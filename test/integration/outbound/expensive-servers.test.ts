@@ -34,8 +34,15 @@ async function portOf(certificate: Certificate): Promise<number> {
 
 let expensive: number;
 let ordinary: number;
+/** Ports of the same host with such a certificate. */
+let others: number[];
 beforeAll(async () => {
-  [expensive, ordinary] = await Promise.all([portOf(expensiveCertificate()), portOf(selfSigned('ordinary'))]);
+  const certificate = expensiveCertificate();
+  [expensive, ordinary, ...others] = await Promise.all([
+    portOf(certificate),
+    portOf(selfSigned('ordinary')),
+    ...Array.from({ length: 4 }, () => portOf(certificate)),
+  ] as const);
 });
 afterAll(() => {
   for (const server of servers) server.close();
@@ -87,6 +94,22 @@ describe('a server with a key that takes long to verify with', () => {
       ['127.0.0.1', '127.1', '127.0.1', '0x7f000001'].map((name) => connect(name, expensive)),
     );
     expect([codes, handshakes]).toEqual([Array(4).fill('CERT_KEY_TOO_LARGE'), 1]);
+  });
+
+  it('takes no turn for each port of its host: with the third all of them rest', async () => {
+    for (const port of others.slice(0, 2))
+      expect(await connect('127.0.0.1', port)).toBe('CERT_KEY_TOO_LARGE');
+    turnMs = 40;
+    expect(await connect('127.0.0.1', ordinary)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
+    expect(handshakes).toBe(3);
+    turnMs = 100;
+    for (const port of [...others.slice(2), ordinary])
+      expect(await connect('127.0.0.1', port)).toBe('CERT_KEY_TOO_LARGE');
+    expect(handshakes).toBe(4);
+    now += 10_000;
+    expect(await connect('127.0.0.1', ordinary)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
+    expect(await connect('127.0.0.1', expensive)).toBe('CERT_KEY_TOO_LARGE');
+    expect(handshakes).toBe(6);
   });
 
   it('is refused for what else is wrong where the turn was short', async () => {

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  clientAddress,
-  forwardedChainOf,
-  networkOf,
-  trustedProxies,
-} from '../../../src/http/ingress/client-address.ts';
+import { networkOf } from '../../../src/domain/addresses/network.ts';
+import { clientAddress, forwardedChainOf, trustedProxies } from '../../../src/http/ingress/client-address.ts';
 
 const isTrusted = trustedProxies(['10.0.0.0/8', 'fd00::/8']);
 const from = (remoteAddress: string | undefined, told?: string) => ({

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { networkOf } from '../../../domain/addresses/network.ts';
 import {
   catalogUrl,
   type GatewayUrls,
@@ -13,7 +14,6 @@ import type { Clock } from '../../../foundation/clock.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { isName } from '../../../foundation/text/name.ts';
 import { orgTurns } from '../../../graphql/server/org-turns.ts';
-import { networkOf } from '../../../http/ingress/client-address.ts';
 import { change, type OrgChange, type Transaction } from '../../../infrastructure/database/change.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
 import type { FailedSignIns } from '../../../infrastructure/database/failed-sign-ins.ts';

@@ -1,10 +1,10 @@
 import type { Plugin } from 'graphql-yoga';
+import { networkOf } from '../../../domain/addresses/network.ts';
 import { createGraphQLHandler } from '../../../graphql/server/graphql-handler.ts';
 import type { OnFault } from '../../../graphql/server/refusals.ts';
 import { useOperationLimits } from '../../../graphql/server/use-operation-limits.ts';
 import { useResponseBudget } from '../../../graphql/server/use-response-budget.ts';
 import { useWrittenJson } from '../../../graphql/server/use-written-json.ts';
-import { networkOf } from '../../../http/ingress/client-address.ts';
 import { AnonymousRequests } from '../../../infrastructure/limits/anonymous-requests.ts';
 import { type PortalAddress, type PortalContext, type PortalDeps, portalContext } from './context.ts';
 import { COST_MAX, costs } from './costs.ts';

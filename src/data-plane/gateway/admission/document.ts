@@ -1,5 +1,5 @@
+import { networkOf } from '../../../domain/addresses/network.ts';
 import { refuse } from '../../../foundation/errors.ts';
-import { networkOf } from '../../../http/ingress/client-address.ts';
 import { sendContinue } from '../../../http/ingress/send-continue.ts';
 import { takenBody } from '../../../http/plain/plain-request.ts';
 import { inSpan, type Tracing } from '../../../infrastructure/observability/tracing.ts';

@@ -1,6 +1,6 @@
+import { networkOf } from '../../../domain/addresses/network.ts';
 import type { SecurityPart } from '../../../domain/api/security.ts';
 import { type Refusal, refusal } from '../../../foundation/errors.ts';
-import { networkOf } from '../../../http/ingress/client-address.ts';
 import type { RegistryPerson } from '../../../infrastructure/user-registries/registry-type.ts';
 import type { Call } from '../call.ts';
 import type { ServedAlternative } from '../route/candidate.ts';

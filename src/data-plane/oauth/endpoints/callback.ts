@@ -1,6 +1,6 @@
+import { networkOf } from '../../../domain/addresses/network.ts';
 import { endpointPaths } from '../../../domain/oauth/oauth-paths.ts';
 import { refusal, refuse } from '../../../foundation/errors.ts';
-import { networkOf } from '../../../http/ingress/client-address.ts';
 import { authenticateWithLimit } from '../../../infrastructure/user-registries/limited-authentication.ts';
 import type { AuthenticationResult } from '../../../infrastructure/user-registries/registry-type.ts';
 import { registryOf } from '../authenticate-person.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
+import { networkOf } from '../../../../domain/addresses/network.ts';
 import { Refusal, refusal } from '../../../../foundation/errors.ts';
 import type { OnFault } from '../../../../graphql/server/refusals.ts';
-import { networkOf } from '../../../../http/ingress/client-address.ts';
 import { AnonymousRequests } from '../../../../infrastructure/limits/anonymous-requests.ts';
 import { type PortalDeps, portalContext } from '../../api/context.ts';
 import { documentFiles, portalDocument } from '../../api/product/document-downloads.ts';
