@@ -1,34 +1,62 @@
 import { refuse } from '../../foundation/errors.ts';
+import type { MinuteCount } from '../../infrastructure/limits/minute-counts.ts';
 import type { OAuthContext } from './endpoint.ts';
 
 /**
  * Bounds of each kind of token that a process issues within a minute.
  *
  * An issued token takes a row until its authorization is over, or, once it is revoked, memory of every gateway until it
- * has expired. Without a bound, one consumer could fill the memory that all orgs share. Sign-in has a bound of its own,
- * and so has what a person's password opens.
+ * has expired. Without a bound, one consumer could fill the memory that all orgs share. Sign-in is bounded by person, but
+ * an org's own user registry may know as many people as it likes.
  */
 const kinds = {
   CLIENT_CREDENTIALS: {
     max: 1_200,
     sentence: 'The consumer organization of the application got 1200 tokens in its own name within a minute',
   },
+  PASSWORD: {
+    max: 3_000,
+    sentence:
+      'The consumer organization of the application got 3000 tokens for usernames and passwords within a minute',
+  },
   REFRESH: { max: 60, sentence: 'The tokens of this authorization were refreshed 60 times within a minute' },
   CODE: { max: 60, sentence: 'The person authorized clients 60 times within a minute' },
 } as const;
 
+/** The bound of all kinds together. An org may have as many consumer orgs and people as it likes. */
+const ofOrg = {
+  max: 12_000,
+  sentence: 'All applications of the organization together got 12000 tokens within a minute',
+};
+
 /** Remembered are those who were issued something last. */
 export const ISSUED_TO_MAX = 100_000;
+
+/** The receiver of what is issued. */
+export type IssueHolder = {
+  readonly orgId: string;
+  /** Names whose bound of the kind it is, among all orgs. */
+  readonly name: string;
+};
 
 /**
  * Counts something that is about to be issued.
  *
- * @param holder names whose bound it is, among all orgs
  * @throws RATE_LIMIT_EXCEEDED with Retry-After
  */
-export function countIssue(kind: keyof typeof kinds, holder: string, { issues }: OAuthContext): void {
-  const { max, sentence } = kinds[kind];
-  const { count, secondsLeft } = issues.add(`${kind} ${holder}`);
+export function countIssue(
+  kind: keyof typeof kinds,
+  { orgId, name }: IssueHolder,
+  { issues }: Pick<OAuthContext, 'issues'>,
+): void {
+  refuseBeyond(kinds[kind], issues.add(`${kind} ${name}`));
+  // What was refused before uses up nothing of the others.
+  refuseBeyond(ofOrg, issues.add(`ORG ${orgId}`));
+}
+
+type Bound = { readonly max: number; readonly sentence: string };
+
+function refuseBeyond({ max, sentence }: Bound, { count, secondsLeft }: MinuteCount): void {
   if (count <= max) return;
   refuse('RATE_LIMIT_EXCEEDED', {
     detail: `${sentence}: use a token until it expires, and try again in ${secondsLeft} seconds.`,

@@ -127,7 +127,8 @@ function codeFor(
   return inDatabase(UNAVAILABLE, () =>
     transact(context.database, async (transaction) => {
       if (!(await when(transaction, allowanceOf(pageContext, request, session)))) return undefined;
-      countIssue('CODE', `${catalog.id} ${provider.id} ${session.subject}`, context);
+      const name = `${catalog.id} ${provider.id} ${session.subject}`;
+      countIssue('CODE', { orgId: catalog.orgId, name }, context);
       return issueCode(authorization, binding, { ...context, database: { prisma: transaction } });
     }),
   );

@@ -13,7 +13,8 @@ export const clientCredentials: Grant = {
   takesPublicClients: false,
   authorize({ form, catalog, provider, client }, context) {
     const scopes = grantedScopes(form.get('scope'), provider.scopes);
-    countIssue('CLIENT_CREDENTIALS', `${catalog.id} ${client.application.consumerOrg}`, context);
+    const name = `${catalog.id} ${client.application.consumerOrg}`;
+    countIssue('CLIENT_CREDENTIALS', { orgId: catalog.orgId, name }, context);
     return { subject: client.clientKey, scopes };
   },
 };

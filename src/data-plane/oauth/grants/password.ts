@@ -1,6 +1,7 @@
 import { identifyPerson } from '../authenticate-person.ts';
 import type { OAuthContext } from '../endpoint.ts';
 import { type Authorization, beginFamily } from '../families.ts';
+import { countIssue } from '../issue-counts.ts';
 import { hasOwnPages } from '../redirect-sign-in.ts';
 import { newRefreshToken, refreshedUntil } from '../refresh-tokens.ts';
 import { grantedScopes } from '../scope.ts';
@@ -22,6 +23,8 @@ export const password: Grant = {
     const { form, catalog, provider, client } = request;
     const scopes = grantedScopes(form.get('scope'), provider.scopes);
     const subject = await identifyPerson(form, request, context);
+    const name = `${catalog.id} ${client.application.consumerOrg}`;
+    countIssue('PASSWORD', { orgId: catalog.orgId, name }, context);
     if (!provider.refreshTokens) return { subject, scopes };
     return refreshable({ catalog, provider, client, subject, scopes }, context);
   },

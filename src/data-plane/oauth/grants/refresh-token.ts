@@ -57,7 +57,7 @@ export const refreshToken: Grant = {
     if (found.usedAt !== null) return refuseReused(found, request, context);
     const offered = family.scopes.filter((scope) => provider.scopes.includes(scope));
     const scopes = grantedScopes(form.get('scope'), offered, 'The refresh token');
-    countIssue('REFRESH', family.id, context);
+    countIssue('REFRESH', { orgId: request.catalog.orgId, name: family.id }, context);
     const next = await inDatabase(UNAVAILABLE, () => rotate(found, client, context));
     if (next === undefined) return refuseReused(found, request, context);
     return { subject: family.subject, scopes, familyId: family.id, refreshToken: next };
