@@ -47,7 +47,7 @@ export function createBackend({ upstreams }: Pick<Outbound, 'upstreams'>, owner:
       idleMs: timeoutMs,
     };
     const { status, coding, content } = await collect({ upstreams, origin, request, timeoutMs });
-    return { status, content: coding === '' ? content : await decoded(content, coding) };
+    return { status, content: coding === '' ? content : await decoded(content, coding, owner.org) };
   };
 }
 
