@@ -1,8 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { refuse } from '../../../foundation/errors.ts';
 
 const FREE = 100;
 const SECONDS = 60;
+/** Senders that are remembered, the latest ones. Each takes a thousand bytes, and anybody may have millions of networks. */
+const SENDERS_MAX = 20_000;
 
 /** The sender of tokens: a network, at the APIs of one org. */
 export type TokenSender = { readonly orgId: string; readonly network: string };
@@ -16,6 +19,17 @@ export type TokenSender = { readonly orgId: string; readonly network: string };
  */
 export class FailedTokens {
   readonly #failures = new RateLimiterMemory({ keyPrefix: '', points: FREE, duration: SECONDS });
+  readonly #latest: LRUCache<string, true>;
+
+  constructor(sendersMax = SENDERS_MAX) {
+    this.#latest = new LRUCache({
+      maxSize: sendersMax,
+      sizeCalculation: () => 1,
+      dispose: (_noted, key, reason) => {
+        if (reason === 'evict') void this.#failures.delete(key);
+      },
+    });
+  }
 
   /** @throws TOO_MANY_ATTEMPTS with Retry-After, while a network has sent too many */
   async check(sender: TokenSender): Promise<void> {
@@ -35,7 +49,9 @@ export class FailedTokens {
   }
 
   async note(sender: TokenSender): Promise<void> {
-    await this.#failures.penalty(keyOf(sender));
+    const key = keyOf(sender);
+    this.#latest.set(key, true);
+    await this.#failures.penalty(key);
   }
 }
 
