@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { Counts } from '../foundation/counts.ts';
 
 /** Names the network that a connection counts under; undefined where callers may share its address. */
 export type NetworkOf = (socket: Socket) => string | undefined;
@@ -12,7 +13,7 @@ type Bounds = {
 /** Counts what is open at the same time, in all and of each network. */
 export class NetworkShares {
   readonly #bounds: Bounds;
-  readonly #ofNetwork = new Map<string, number>();
+  readonly #ofNetwork = new Counts();
   #open = 0;
 
   constructor(bounds: Bounds) {
@@ -23,19 +24,16 @@ export class NetworkShares {
   enter(socket: Socket): (() => void) | 'ALL' | 'NETWORK' {
     const { max, maxOfNetwork, networkOf } = this.#bounds;
     const network = networkOf(socket);
-    const count = network === undefined ? 0 : (this.#ofNetwork.get(network) ?? 0);
+    const count = network === undefined ? 0 : this.#ofNetwork.of(network);
     if (count >= maxOfNetwork) return 'NETWORK';
     if (this.#open >= max) return 'ALL';
     this.#open += 1;
-    if (network !== undefined) this.#ofNetwork.set(network, count + 1);
+    if (network !== undefined) this.#ofNetwork.add(network);
     return () => this.#leave(network);
   }
 
   #leave(network: string | undefined): void {
     this.#open -= 1;
-    if (network === undefined) return;
-    const left = (this.#ofNetwork.get(network) ?? 1) - 1;
-    if (left > 0) this.#ofNetwork.set(network, left);
-    else this.#ofNetwork.delete(network);
+    if (network !== undefined) this.#ofNetwork.remove(network);
   }
 }

@@ -6,6 +6,7 @@ import {
   tallyAfter,
 } from '../../domain/backend/health-check.ts';
 import type { Clock } from '../../foundation/clock.ts';
+import { PendingWork } from '../../foundation/pending-work.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 import { Lease } from '../../infrastructure/database/lease.ts';
 import type { ClientTls } from '../../infrastructure/outbound/client-tls.ts';
@@ -52,7 +53,7 @@ export class HealthChecks {
   readonly #deps: HealthChecksDeps;
   readonly #lease: Lease;
   readonly #progress = new Map<string, Progress>();
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #pending = new PendingWork();
   readonly #closing = new AbortController();
 
   constructor(deps: HealthChecksDeps) {
@@ -80,8 +81,8 @@ export class HealthChecks {
   }
 
   /** Resolves when the checks under way have ended. */
-  async settled(): Promise<void> {
-    await Promise.all(this.#underWay);
+  settled(): Promise<void> {
+    return this.#pending.settled();
   }
 
   /** Ends the checks, and leaves them to another gateway. */
@@ -109,9 +110,8 @@ export class HealthChecks {
       .catch(this.#deps.onFault)
       .finally(() => {
         progress.isUnderWay = false;
-        this.#underWay.delete(check);
       });
-    this.#underWay.add(check);
+    this.#pending.add(check);
   }
 
   async #check(target: Checked, progress: Progress): Promise<void> {

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Counts } from '../../foundation/counts.ts';
 import { Refusal, refuse } from '../../foundation/errors.ts';
+import { PendingWork } from '../../foundation/pending-work.ts';
 
 /** Pieces of work under way: in a process, and of an org. */
 const UNDER_WAY_MAX = 50;
@@ -13,9 +15,9 @@ const CLOSE_MS = 10_000;
  */
 export class Background {
   readonly #onFault: (error: unknown) => void;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #pending = new PendingWork();
   /** Counts of it by org. */
-  readonly #ofOrg = new Map<string, number>();
+  readonly #ofOrg = new Counts();
 
   constructor(onFault: (error: unknown) => void) {
     this.#onFault = onFault;
@@ -23,35 +25,25 @@ export class Background {
 
   /** @throws TOO_MANY_ATTEMPTS where the process, or the org in it, has enough to do */
   begin(orgId: string, work: () => Promise<unknown>): void {
-    const ofOrg = this.#ofOrg.get(orgId) ?? 0;
-    if (this.#underWay.size >= UNDER_WAY_MAX || ofOrg >= UNDER_WAY_MAX_OF_ORG)
+    if (this.#pending.size >= UNDER_WAY_MAX || this.#ofOrg.of(orgId) >= UNDER_WAY_MAX_OF_ORG)
       refuse('TOO_MANY_ATTEMPTS', {
         detail: 'There is much to do at this moment: try again in 5 seconds.',
         headers: { 'Retry-After': '5' },
       });
-    this.#ofOrg.set(orgId, ofOrg + 1);
+    this.#ofOrg.add(orgId);
     const done = new Promise<void>((answered) => setImmediate(answered))
       .then(work)
       .then(
         () => undefined,
         (error: unknown) => (error instanceof Refusal ? undefined : this.#onFault(error)),
       )
-      .finally(() => {
-        this.#underWay.delete(done);
-        this.#leave(orgId);
-      });
-    this.#underWay.add(done);
-  }
-
-  #leave(orgId: string): void {
-    const left = (this.#ofOrg.get(orgId) ?? 1) - 1;
-    if (left > 0) this.#ofOrg.set(orgId, left);
-    else this.#ofOrg.delete(orgId);
+      .finally(() => this.#ofOrg.remove(orgId));
+    this.#pending.add(done);
   }
 
   /** Resolves when nothing is under way. */
-  async settled(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  settled(): Promise<void> {
+    return this.#pending.settled();
   }
 
   /** Resolves when nothing is under way, or when it has taken too long. What is given up is told as a fault. */
@@ -60,7 +52,6 @@ export class Background {
     const tooLate = sleep(waitMs, true, { ref: false, signal: late.signal }).catch(() => false);
     const isLate = await Promise.race([this.settled().then(() => false), tooLate]);
     late.abort();
-    if (isLate)
-      this.#onFault(new Error(`Work after an answer is given up: ${this.#underWay.size} under way`));
+    if (isLate) this.#onFault(new Error(`Work after an answer is given up: ${this.#pending.size} under way`));
   }
 }

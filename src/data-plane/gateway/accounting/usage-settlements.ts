@@ -1,4 +1,5 @@
 import type { Clock } from '../../../foundation/clock.ts';
+import { PendingWork } from '../../../foundation/pending-work.ts';
 import type { Counters } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import type { LimitWindow } from '../../snapshot/limit-window.ts';
 import type { Call } from '../call.ts';
@@ -34,7 +35,7 @@ export class UsageSettlements {
   readonly averages = new UsageAverages();
   readonly faults: MeterFaults;
   readonly #deps: SettlementDeps;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #pending = new PendingWork();
 
   constructor(deps: SettlementDeps) {
     this.#deps = deps;
@@ -45,15 +46,12 @@ export class UsageSettlements {
   settle(call: Call): void {
     const { metering } = call;
     if (!metering) return;
-    const work = this.#settle(call, metering)
-      .catch(this.#deps.onFault)
-      .finally(() => this.#underWay.delete(work));
-    this.#underWay.add(work);
+    this.#pending.add(this.#settle(call, metering).catch(this.#deps.onFault));
   }
 
   /** Resolves when all calls that have ended are settled. */
-  async settled(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  settled(): Promise<void> {
+    return this.#pending.settled();
   }
 
   async #settle(call: Call, metering: Metering): Promise<void> {

@@ -1,4 +1,6 @@
+import { Counts } from '../../../foundation/counts.ts';
 import { refusal } from '../../../foundation/errors.ts';
+import { ShareSampler } from '../../../foundation/share-sampler.ts';
 import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';
 import { runInChild } from '../../../infrastructure/child-processes/run-in-child.ts';
 import type { SampledAnswer } from '../../../openapi/contract/answer-faults.ts';
@@ -22,8 +24,6 @@ const BYTES_MAX = 4_000_000;
 const SHAPED_EVERY_MS = 200;
 /** Answers of one operation that a child process gets at a time. */
 const AT_A_TIME = 20;
-/** One, for sums of shares that no number holds exactly. */
-const WHOLE = 1 - 1e-9;
 const PAUSE_MS = 250;
 const LIMITS = { timeMs: 5_000, memoryMb: 128 };
 
@@ -55,10 +55,9 @@ export class SampledAnswers {
   /** Times at which the shape of a call was last read, by operation. */
   readonly #shapedAt = new WeakMap<ServedContract, Map<string, number>>();
   #waiting: Waiting[] = [];
-  readonly #ofOrg = new Map<string, number>();
+  readonly #ofOrg = new Counts();
   #bytes = 0;
-  /** The shares of answers of each contract that have come together. A sample depends on no other API. */
-  readonly #shares = new WeakMap<ServedContract, number>();
+  readonly #sampler = new ShareSampler<ServedContract>();
   #work: Promise<void> | undefined;
   #isClosed = false;
 
@@ -75,10 +74,7 @@ export class SampledAnswers {
     const { contract } = chosenOf(call).api;
     if (contract === null || call.operation === undefined || call.request.method === 'HEAD') return null;
     if (contract.answers === 'OFF' && contract.requests === 'OFF') return null;
-    const share = (this.#shares.get(contract) ?? 0) + contract.sample;
-    const isSampled = share >= WHOLE;
-    this.#shares.set(contract, isSampled ? share - 1 : share);
-    if (!isSampled) return null;
+    if (!this.#sampler.takes(contract, contract.sample)) return null;
     if (contract.answers === 'OFF') {
       const isTaken = !this.#isFull(call) && !this.#isClosed;
       if (isTaken && this.#isShaped(contract, call.operation)) this.#add(contract, requestOf(call), { call });
@@ -107,7 +103,7 @@ export class SampledAnswers {
   }
 
   #isFull({ catalog: { orgId } }: Call): boolean {
-    const ofOrg = this.#ofOrg.get(orgId) ?? 0;
+    const ofOrg = this.#ofOrg.of(orgId);
     return this.#waiting.length >= WAITING_MAX || ofOrg >= WAITING_MAX_OF_ORG || this.#bytes >= BYTES_MAX;
   }
 
@@ -120,7 +116,7 @@ export class SampledAnswers {
     const { operation = '' } = call;
     const { name, version } = chosenOf(call).api;
     const waiting = { orgId, catalogId, api: { name, version }, operation, contract, answer };
-    this.#ofOrg.set(orgId, (this.#ofOrg.get(orgId) ?? 0) + 1);
+    this.#ofOrg.add(orgId);
     this.#bytes += bytesOf({ request, answer });
     this.#waiting.push({ ...waiting, request });
     this.#work ??= this.#checkAll();
@@ -160,10 +156,7 @@ export class SampledAnswers {
     const chosen = new Set(batch);
     this.#waiting = this.#waiting.filter((each) => !chosen.has(each));
     for (const taken of batch) {
-      const { orgId } = taken;
-      const left = (this.#ofOrg.get(orgId) ?? 0) - 1;
-      if (left > 0) this.#ofOrg.set(orgId, left);
-      else this.#ofOrg.delete(orgId);
+      this.#ofOrg.remove(taken.orgId);
       this.#bytes -= bytesOf(taken);
     }
     return batch;

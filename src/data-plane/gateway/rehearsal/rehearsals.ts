@@ -1,6 +1,9 @@
 import { type AnswerDifference, isIgnored } from '../../../domain/rehearsal/rehearsal.ts';
+import { Counts } from '../../../foundation/counts.ts';
 import { Refusal } from '../../../foundation/errors.ts';
 import { EventLoopLoad } from '../../../foundation/event-loop-load.ts';
+import { PendingWork } from '../../../foundation/pending-work.ts';
+import { ShareSampler } from '../../../foundation/share-sampler.ts';
 import { TurnQueue } from '../../../foundation/turn-queue.ts';
 import type { Upstreams } from '../../../infrastructure/outbound/upstream/upstreams.ts';
 import type {
@@ -38,8 +41,6 @@ const AT_ONCE_EACH = 4;
 const WAIT_MS_MAX = 5_000;
 /** Share of the time from which the event loop has too much to do. */
 const BUSY_SHARE = 0.85;
-/** One, for sums of shares that no number holds exactly. */
-const WHOLE = 1 - 1e-9;
 
 /** A sampled call, with the answer that its caller got. */
 type Sampled = {
@@ -69,7 +70,7 @@ export class Rehearsals {
   readonly #isBusy: () => boolean;
   readonly #comparisons: Comparisons;
   readonly #candidates = new SuccessorCandidates();
-  readonly #shares = new WeakMap<ServedRehearsal, number>();
+  readonly #sampler = new ShareSampler<ServedRehearsal>();
   readonly #turns = new TurnQueue({
     atOnceMax: AT_ONCE_MAX,
     atOnceEach: AT_ONCE_EACH,
@@ -78,9 +79,9 @@ export class Rehearsals {
       throw new RangeError('Nothing limits the calls that wait: sampled calls are limited before.');
     },
   });
-  readonly #heldOf = new Map<string, number>();
+  readonly #heldOf = new Counts();
   #held = 0;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #pending = new PendingWork();
   #isClosed = false;
 
   constructor(deps: RehearsalsDeps) {
@@ -104,7 +105,8 @@ export class Rehearsals {
   #mirrorOf(call: Call): AnswerMirror | null {
     const rehearsal = call.catalog.rehearsals?.get(chosenOf(call).api.id);
     if (!rehearsal || this.#isClosed || !isMirrorable(call)) return null;
-    if (this.#deps.clock().getTime() >= rehearsal.endsAt || !this.#isSampled(rehearsal)) return null;
+    if (this.#deps.clock().getTime() >= rehearsal.endsAt || !this.#sampler.takes(rehearsal, rehearsal.sample))
+      return null;
     const at = {
       rehearsalId: rehearsal.id,
       api: chosenOf(call).api.name,
@@ -145,11 +147,8 @@ export class Rehearsals {
       })
       .then((after) => after && this.#compare(sampled, before, after))
       .catch(this.#deps.onFault)
-      .finally(() => {
-        this.#release(orgId);
-        this.#underWay.delete(work);
-      });
-    this.#underWay.add(work);
+      .finally(() => this.#release(orgId));
+    this.#pending.add(work);
   }
 
   /** Asks the successor. Undefined where its answer is noted already. */
@@ -192,32 +191,22 @@ export class Rehearsals {
       if (!isIgnored(rehearsal.ignored, at.operation, difference)) findings.differ(at, difference);
   }
 
-  /** Tells whether a call is of the sample. The sample of one API depends on no other. */
-  #isSampled(rehearsal: ServedRehearsal): boolean {
-    const share = (this.#shares.get(rehearsal) ?? 0) + rehearsal.sample;
-    const isSampled = share >= WHOLE;
-    this.#shares.set(rehearsal, isSampled ? share - 1 : share);
-    return isSampled;
-  }
-
   #hold(orgId: string): boolean {
-    const ofOrg = this.#heldOf.get(orgId) ?? 0;
+    const ofOrg = this.#heldOf.of(orgId);
     if (ofOrg >= HELD_MAX_OF_ORG || (this.#held >= HELD_MAX && ofOrg >= HELD_LEAST)) return false;
     this.#held += 1;
-    this.#heldOf.set(orgId, ofOrg + 1);
+    this.#heldOf.add(orgId);
     return true;
   }
 
   #release(orgId: string): void {
-    const left = (this.#heldOf.get(orgId) ?? 0) - 1;
     this.#held -= 1;
-    if (left > 0) this.#heldOf.set(orgId, left);
-    else this.#heldOf.delete(orgId);
+    this.#heldOf.remove(orgId);
   }
 
   /** Resolves when all calls that were sampled are compared. */
-  async settled(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  settled(): Promise<void> {
+    return this.#pending.settled();
   }
 
   /** Samples no more calls. Those that wait are left out. */

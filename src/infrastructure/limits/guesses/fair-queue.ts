@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { Counts } from '../../../foundation/counts.ts';
 
 /** A position in the queue: the target of an attempt, and its source. */
 export type QueuePosition = { readonly target: string; readonly source: string };
@@ -22,7 +23,7 @@ export class FairQueue {
   /** Waiters by target, then by source. The first is next. None is empty. */
   readonly #lines = new Map<string, Map<string, Waiter[]>>();
   /** The number of waiters of each source at all targets. */
-  readonly #waiting = new Map<string, number>();
+  readonly #waiting = new Counts();
   /** The timer of the looks. It runs while somebody waits. */
   #looking: NodeJS.Timeout | undefined;
 
@@ -35,7 +36,7 @@ export class FairQueue {
     position: QueuePosition,
     { forMs, isBack }: { readonly forMs: number; readonly isBack: boolean },
   ): Promise<boolean> {
-    if (!isBack && (this.#waiting.get(position.source) ?? 0) >= WAITING_MAX) return false;
+    if (!isBack && this.#waiting.of(position.source) >= WAITING_MAX) return false;
     return new Promise<boolean>((resolve) => {
       const timer = setTimeout(() => waiter(false), forMs);
       const waiter: Waiter = (isCalled) => {
@@ -58,7 +59,7 @@ export class FairQueue {
     const sources = this.#lines.get(target) ?? new Map<string, Waiter[]>();
     sources.set(source, [...(sources.get(source) ?? []), waiter]);
     this.#lines.set(target, sources);
-    this.#waiting.set(source, (this.#waiting.get(source) ?? 0) + 1);
+    this.#waiting.add(source);
     this.#looking ??= setInterval(() => this.#look(), LOOK_MS).unref();
   }
 
@@ -68,9 +69,7 @@ export class FairQueue {
     sources?.delete(source);
     if (others.length > 0) sources?.set(source, others);
     if (sources?.size === 0) this.#lines.delete(target);
-    const left = (this.#waiting.get(source) ?? 1) - 1;
-    if (left > 0) this.#waiting.set(source, left);
-    else this.#waiting.delete(source);
+    this.#waiting.remove(source);
     if (this.#lines.size > 0) return;
     clearInterval(this.#looking);
     this.#looking = undefined;

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../../foundation/clock.ts';
+import { Counts } from '../../../foundation/counts.ts';
 import { refuse } from '../../../foundation/errors.ts';
 
 export type AnswerBounds = {
@@ -34,7 +35,7 @@ export class OpenResponses {
   /** Answers that are made, or wait to be read. The oldest come first. */
   readonly #answers = new Set<CountedResponse>();
   /** The number of counted answers of each network. */
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new Counts();
   /** The timer of the looks. It runs while there are answers. */
   #looking: NodeJS.Timeout | undefined;
 
@@ -51,18 +52,18 @@ export class OpenResponses {
    */
   begin(network: string, response: OpenResponse): () => void {
     const { networkMax } = this.#bounds;
-    if ((this.#counts.get(network) ?? 0) >= networkMax)
+    if (this.#counts.of(network) >= networkMax)
       refuse('RATE_LIMIT_EXCEEDED', {
         detail: `Your network waits for ${networkMax} answers already: read them, then ask again.`,
         headers: { 'Retry-After': '1' },
       });
-    this.#count(network, 1);
+    this.#counts.add(network);
     const answer: CountedResponse = { network, response, waitsSince: undefined };
     this.#answers.add(answer);
     this.#looking ??= setInterval(() => this.look(), LOOK_MS).unref();
     let isCounted = true;
     const release = () => {
-      if (isCounted) this.#count(network, -1);
+      if (isCounted) this.#counts.remove(network);
       isCounted = false;
     };
     response.once('close', () => {
@@ -86,12 +87,6 @@ export class OpenResponses {
       if (now - (answer.waitsSince ?? now) > readWithinMs) this.#abort(answer);
     }
     for (const answer of tooMany(this.#answers, bytesMax)) this.#abort(answer);
-  }
-
-  #count(network: string, change: number): void {
-    const sum = (this.#counts.get(network) ?? 0) + change;
-    if (sum > 0) this.#counts.set(network, sum);
-    else this.#counts.delete(network);
   }
 
   #abort(answer: CountedResponse): void {

@@ -108,13 +108,13 @@ const inWaves: Readonly<Record<string, { readonly movesAllSince?: string }>> = {
   migrateSubscriptions: { movesAllSince: 'All that were reviewed move in the end' },
 };
 
-type WavesGiven = {
+type WavesInput = {
   readonly waves?: readonly (typeof WaveInput.$inferInput)[] | null | undefined;
   readonly haltIf?: typeof HaltIfInput.$inferInput | null | undefined;
 };
 
 /** Reads the waves of a proposal; null where it has none. @throws BAD_USER_INPUT */
-export function wavePlanOf({ waves, haltIf }: WavesGiven, mutation: string): WavePlan | null {
+export function wavePlanOf({ waves, haltIf }: WavesInput, mutation: string): WavePlan | null {
   if (waves == null) {
     if (haltIf != null)
       refuse('BAD_USER_INPUT', {
