@@ -14,6 +14,7 @@ type Call = {
   readonly code: string | null;
   readonly durationMs: number | null;
   readonly api: string | null;
+  readonly apiTitle: string | null;
   readonly oauthProvider: string | null;
   readonly catalog: Titled | null;
   readonly application: (Titled & { readonly consumerOrg: Titled }) | null;
@@ -110,8 +111,9 @@ function rowOf(call: Call): Element {
     link.href = link.href.replace('REQUEST_ID', encodeURIComponent(call.requestId));
   }
   fillPart(row, 'request > code', `${call.method} ${call.path}`);
-  const { api } = call;
-  const target = api === null ? call.oauthProvider : (props.titles[api] ?? api);
+  const { api, apiTitle } = call;
+  const title = apiTitle === null ? api : `${apiTitle} ${api?.split(':').at(-1)}`;
+  const target = api === null ? call.oauthProvider : title;
   fillPart(row, 'target', joined(target, catalog?.title)).setAttribute('title', joined(api, catalog?.name));
   const caller = fillPart(row, 'caller', joined(application?.title, application?.consumerOrg.title));
   caller.setAttribute('title', application ? `${application.consumerOrg.name}/${application.name}` : '');

@@ -166,8 +166,6 @@ export type CallsProps = {
   /** Number of rows that the page keeps. */
   readonly rows: number;
   readonly texts: CallsTexts;
-  /** Titles of APIs by their names. */
-  readonly titles: Readonly<Record<string, string>>;
 };
 
 /** Texts of the stream of calls in the page's language. */

@@ -27,6 +27,7 @@ import { type Reviewed, refuseDirect } from './change-request/reviewed.ts';
 import { type ProductWarnings, productWarnings } from './lifecycle/product-prerequisites.ts';
 import { lintingFirst } from './lint/linting-first.ts';
 import { type CopiesOfDrafts, copiesOfDrafts } from './product/copies-of-drafts.ts';
+import { type Titles, titlesOf } from './titles.ts';
 
 /** Registration of this platform at an OpenID Connect issuer. */
 export type OpenIdRegistration = {
@@ -88,6 +89,8 @@ export type ManagementContext = ManagementDeps & {
   readonly planWindows: PlanWindows;
   /** Missing prerequisites of catalog products, found in the same way. */
   readonly productWarnings: ProductWarnings;
+  /** Titles of what figures and calls name, read in the same way. */
+  readonly titles: Titles;
   /**
    * The org that an input names; a caller of one org may leave it out. Another's org does not exist for the caller.
    *
@@ -138,6 +141,7 @@ export function managementContextOf(
     subscriptionPrices: subscriptionPricesOf(deps.database),
     planWindows: planWindowsOf(deps),
     productWarnings: productWarnings(deps),
+    titles: titlesOf(deps.database),
     org: (name, path = ['input', 'org']) => orgOf(deps, caller, { name, path, orgs }),
     change: (request, work) =>
       lintingFirst(deps.database, request.orgId, () =>

@@ -5,58 +5,26 @@ import { type UsageGroup, type UsageRequest, usageReport } from '../../infrastru
 import { builder, inOrg, partArgs } from './builder.ts';
 import type { ManagementContext } from './context.ts';
 import { cursorOf, type Page, PageInfoRef, pageOf, readCursor } from './page.ts';
-
-const UsageDimensionEnum = builder.enumType('UsageDimension', {
-  description: 'By what usage is told apart.',
-  values: {
-    CATALOG: { description: 'The catalog.' },
-    CONSUMER_ORG: { description: 'The consumer org.' },
-    APPLICATION: { description: 'The application; ask for CONSUMER_ORG too where names can be the same.' },
-    SUBSCRIPTION: { description: 'The subscription.' },
-    PRODUCT: { description: 'The product, in its version.' },
-    PLAN: {
-      description: 'The plan; ask for PRODUCT too, because the names of plans are those of a product.',
-    },
-    API: { description: 'The API, in its version.' },
-    OPERATION: { description: 'The operation of an API.' },
-    CODE: { description: 'The code of a refusal.' },
-  } as const,
-});
-
-const UsageIntervalEnum = builder.enumType('UsageInterval', {
-  description: 'How long a bucket is.',
-  values: {
-    MINUTE: {
-      description: 'A minute. Minutes are kept for a day.',
-    },
-    HOUR: {
-      description: 'An hour. Older usage is kept by the day only, and stands in the first hour of it.',
-    },
-    DAY: { description: 'A day (UTC).' },
-  } as const,
-});
-
-const UsageFilter = builder.inputType('UsageFilter', {
-  description: 'Only calls of these; what is left out is not looked at.',
-  fields: (t) => ({
-    catalog: t.string({ description: 'The name of a catalog.' }),
-    consumerOrg: t.string({ description: 'The name of a consumer org.' }),
-    application: t.string({ description: 'The name of an application.' }),
-    subscription: t.id({ description: 'The id of a subscription.' }),
-    product: t.field({ type: 'VersionedName', description: 'A product.' }),
-    plan: t.string({ description: 'The name of a plan.' }),
-    api: t.field({ type: 'VersionedName', description: 'An API.' }),
-    operation: t.string({ description: 'An operation, for example `GET /customers/{id}`.' }),
-    code: t.string({ description: 'The code of a refusal.' }),
-  }),
-});
+import type { TitledKind } from './titles.ts';
+import { UsageDimensionEnum, UsageFilter, UsageIntervalEnum, whereOf } from './usage-arguments.ts';
 
 const of = (dimension: UsageDimension) => (group: UsageGroup) => group.dimensions[dimension] ?? null;
 const within = (share: number) => (group: UsageGroup) => group.percentile(share);
 const nullable = true as const;
 
 /** A group, with the units of its meters once somebody asks for them. */
-type MeteredGroup = UsageGroup & { readonly meters: () => Promise<readonly MeterUsage[]> };
+type MeteredGroup = UsageGroup & {
+  readonly orgId: string;
+  readonly meters: () => Promise<readonly MeterUsage[]>;
+};
+
+/** The title of a group, by the dimensions whose names lead to it. */
+const titleOf =
+  (kind: TitledKind, ...by: readonly UsageDimension[]) =>
+  ({ orgId, dimensions: found }: MeteredGroup, _args: object, { titles }: ManagementContext) => {
+    const names = by.flatMap((dimension) => found[dimension] ?? []);
+    return names.length < by.length ? null : titles.load({ kind, within: orgId, names });
+  };
 
 const MeterUsageRef = builder.objectRef<MeterUsage>('MeterUsage').implement({
   description: 'The units of a meter that answers told, for example tokens of a language model.',
@@ -80,8 +48,24 @@ const UsageGroupRef = builder.objectRef<MeteredGroup>('UsageGroup').implement({
       description: 'When its bucket begins; null without an interval.',
     }),
     catalog: t.string({ nullable, description: 'The catalog.', resolve: of('CATALOG') }),
+    catalogTitle: t.string({
+      nullable,
+      description: 'What people call the catalog; null once it is deleted.',
+      resolve: titleOf('CATALOG', 'CATALOG'),
+    }),
     consumerOrg: t.string({ nullable, description: 'The consumer org.', resolve: of('CONSUMER_ORG') }),
+    consumerOrgTitle: t.string({
+      nullable,
+      description:
+        'What people call the consumer org; null once it is deleted, and where catalogs have several of the name.',
+      resolve: titleOf('CONSUMER_ORG', 'CONSUMER_ORG'),
+    }),
     application: t.string({ nullable, description: 'The application.', resolve: of('APPLICATION') }),
+    applicationTitle: t.string({
+      nullable,
+      description: 'The same of the application, where CONSUMER_ORG is asked for, too.',
+      resolve: titleOf('APPLICATION', 'CONSUMER_ORG', 'APPLICATION'),
+    }),
     subscription: t.id({ nullable, description: 'The subscription.', resolve: of('SUBSCRIPTION') }),
     product: t.field({
       type: 'VersionedName',
@@ -89,8 +73,23 @@ const UsageGroupRef = builder.objectRef<MeteredGroup>('UsageGroup').implement({
       description: 'The product.',
       resolve: of('PRODUCT'),
     }),
+    productTitle: t.string({
+      nullable,
+      description: 'What people call the product; null once it is deleted.',
+      resolve: titleOf('PRODUCT', 'PRODUCT'),
+    }),
     plan: t.string({ nullable, description: 'The plan.', resolve: of('PLAN') }),
+    planTitle: t.string({
+      nullable,
+      description: 'The same of the plan, where PRODUCT is asked for, too.',
+      resolve: titleOf('PLAN', 'PRODUCT', 'PLAN'),
+    }),
     api: t.field({ type: 'VersionedName', nullable, description: 'The API.', resolve: of('API') }),
+    apiTitle: t.string({
+      nullable,
+      description: 'What people call the API; null once it is deleted.',
+      resolve: titleOf('API', 'API'),
+    }),
     operation: t.string({
       nullable,
       description:
@@ -217,28 +216,10 @@ function metered(
   let report: ReturnType<typeof meterReport> | undefined;
   return groups.map((group, at) => ({
     ...group,
+    orgId: request.orgId,
     async meters() {
       report ??= meterReport(database, request, groups);
       return (await report)[at] ?? [];
     },
   }));
-}
-
-type Filter = Readonly<Partial<Record<keyof typeof dimensions, string | null | undefined>>>;
-
-const dimensions = {
-  catalog: 'CATALOG',
-  consumerOrg: 'CONSUMER_ORG',
-  application: 'APPLICATION',
-  subscription: 'SUBSCRIPTION',
-  product: 'PRODUCT',
-  plan: 'PLAN',
-  api: 'API',
-  operation: 'OPERATION',
-  code: 'CODE',
-} as const satisfies Record<string, UsageDimension>;
-
-function whereOf(filter: Filter): Partial<Record<UsageDimension, string>> {
-  const entries = Object.entries(filter).filter(([, value]) => value != null);
-  return Object.fromEntries(entries.map(([name, value]) => [dimensions[name as keyof Filter], value]));
 }

@@ -1,4 +1,4 @@
-import type { PlanLimit } from './plan-limit.ts';
+import { limitedAmounts, type PlanLimit } from './plan-limit.ts';
 
 /**
  * Returns the limit key of an application under a plan of a catalog. The subscription is no part of it: one that is
@@ -19,6 +19,14 @@ const kinds: Readonly<Record<Exclude<PlanLimit['counts'], 'METER'>, string>> = {
   CONCURRENT: 'concurrent',
   KILOBYTES: 'kilobytes',
 };
+
+/** Returns what a counter counts. Undefined is what a newer gateway knows. */
+export function countedBy(counter: string): Pick<PlanLimit, 'counts' | 'meter'> | undefined {
+  const [, , kind = 'calls', meter] = counter.split(':');
+  if (kind === 'meter') return { counts: 'METER', meter };
+  const counts = limitedAmounts.find((each) => each !== 'METER' && kinds[each] === kind);
+  return counts && { counts };
+}
 
 /** Returns what follows the limit key in the keys of a limit. */
 export function limitKeySuffix({

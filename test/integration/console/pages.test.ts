@@ -117,10 +117,10 @@ describe('the overview', () => {
     const { text, links } = shown;
     const [waiting = '', rest] = text.split(' Catalogs ');
     expect(rest).toBeDefined();
-    expect(waiting).toContain('consumers/new-client customer:2.0.0 Asked For');
-    expect(waiting).toContain('consumers/old-client Old Client');
+    expect(waiting).toContain('New Client Consumers customer 2.0.0 Asked For Sandbox');
+    expect(waiting).toContain('Old Client Consumers Sandbox');
     expect(waiting).toMatch(
-      /Failing webhooks: 1 .* sandbox\/billing 1 waits Product lifecycle other:1\.0\.0 It answered 500\./,
+      /Failing webhooks: 1 .* billing Sandbox 1 waits Product lifecycle other:1\.0\.0 It answered 500\./,
     );
     expect(waiting).not.toContain('Nothing:');
     const application = (name: string) => `/console/catalogs/acme/${CATALOG}/consumers/consumers/${name}`;
@@ -152,7 +152,7 @@ describe('the overview', () => {
     await server.close();
     const { text, links } = await page('/console/overview');
     expect(text).toMatch(
-      /GraphQL schemas not refreshed: 1 .* shop:1\.0\.0 1 Jan 2027, 00:00 UTC Customer\.name was removed/,
+      /GraphQL schemas not refreshed: 1 .* Shop 1\.0\.0 1 Jan 2027, 00:00 UTC Customer\.name was removed/,
     );
     expect(links).toContain('/console/apis/acme/shop/1.0.0?tab=schema');
   });
@@ -163,7 +163,7 @@ describe('the overview', () => {
     expect((await page('/console/overview')).text).not.toContain('Overdue sunsets');
     world.pass(60_000);
     const { text } = await page('/console/overview');
-    expect(text).toMatch(/Overdue sunsets: 1 .* customer:1\.0\.0 sandbox 1 Jan 2027, 00:01 UTC 1 /);
+    expect(text).toMatch(/Overdue sunsets: 1 .* customer 1\.0\.0 Sandbox 1 Jan 2027, 00:01 UTC 1 /);
   });
 
   it('tells the last changes in sentences, the newest first, with the way to take them back', async () => {

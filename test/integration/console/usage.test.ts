@@ -34,7 +34,13 @@ beforeAll(async () => {
     apis: ['customerdb:1.0.0'],
     plans: [{ title: 'Gold for shops', name: 'gold' }],
   });
-  const { id: orgId } = await world.database.prisma.org.findUniqueOrThrow({ where: { name: 'acme' } });
+  const { prisma } = world.database;
+  const { id: orgId } = await prisma.org.findUniqueOrThrow({ where: { name: 'acme' } });
+  const { id: catalogId } = await prisma.catalog.findFirstOrThrow({ where: { orgId } });
+  const { id: consumerOrgId } = await prisma.consumerOrg.create({
+    data: { catalogId, name: 'consumers', title: 'Consumers' },
+  });
+  await prisma.application.create({ data: { consumerOrgId, name: 'shop', title: 'Online shop' } });
   const shop = {
     orgId,
     consumerOrg: 'consumers',
@@ -79,7 +85,7 @@ describe('the usage of an org', () => {
   it('makes the overview lead to an API whose calls fail', async () => {
     const { text, links } = await readPage(person.get('/console/overview?org=acme'));
     expect(text).toMatch(
-      /Needs attention APIs whose calls fail: 1 .*Customer database 1\.0\.0 sandbox \S+% of \d+ failed See the calls/,
+      /Needs attention APIs whose calls fail: 1 .*Customer database 1\.0\.0 Sandbox \S+% of \d+ failed See the calls/,
     );
     expect(text).toMatch(/Top products .* Customer 1\.0\.0 Sandbox \d+ /);
     expect(text).not.toContain('Nothing needs your attention');
@@ -115,7 +121,7 @@ describe('the usage of an org', () => {
       /By product and plan .* Customer 1\.0\.0 Gold for shops 95 90 0 0 0 5 .* Customer 1\.0\.0 bronze 4 /,
     );
     expect(text).toMatch(
-      /By application .* consumers\/shop 95 .* consumers\/bot 4 0 0 4 0 0 – – – .* Unknown 1 /,
+      /By application .* Online shop Consumers 95 .* bot Consumers 4 0 0 4 0 0 – – – .* Unknown 1 /,
     );
     expect(text).toMatch(/By operation .* Customer database 1\.0\.0 GET \/customers 99 /);
   });

@@ -13,6 +13,12 @@ describe('a change in words', () => {
   it.each([
     ['user:vera@acme.example', 'publishProduct', 'parcels:2.0.0', 'Vera published Parcels 2.0.0'],
     [
+      'user:vera@acme.example',
+      'publishProduct',
+      'sample-graphql:1.0.0',
+      'Vera published Sample GraphQL 1.0.0',
+    ],
+    [
       'user:ada.king@acme.example',
       'removeProduct',
       'old-ones:1.0.0',

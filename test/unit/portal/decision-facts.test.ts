@@ -21,6 +21,20 @@ describe('the facts of a decision, in words', () => {
     expect(factsInWords(german, facts)).toContainEqual({ name: 'Limit', value: '1.500' });
   });
 
+  it.each([
+    ['', 'calls of the application under this plan', 'Aufrufe der Anwendung unter diesem Plan'],
+    [':cost', 'GraphQL cost of the application', 'GraphQL-Kosten der Anwendung'],
+    [':kilobytes:monthly', 'kilobytes of the application', 'Kilobyte der Anwendung'],
+    [':meter:tokens:daily', 'units of tokens of the application', 'Einheiten von tokens der Anwendung'],
+  ])('tell what the counter %j counts, and not its id', (suffix, inEnglish, inGerman) => {
+    const facts = { counter: `0190-app:0190-plan${suffix}` };
+    expect(factsInWords(english, facts)).toEqual([
+      { name: 'Counted', value: expect.stringContaining(inEnglish) },
+    ]);
+    expect(factsInWords(german, facts)[0]?.value).toContain(inGerman);
+    expect(factsInWords(english, { counter: 'a:b:bottles' })[0]?.value).toBe('a:b:bottles');
+  });
+
   it('tell instants, answers, known words, and what there is none of', () => {
     const facts = {
       tokenSent: true,

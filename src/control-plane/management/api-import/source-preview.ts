@@ -2,6 +2,7 @@ import { buildSchema } from 'graphql';
 import { isPath } from '../../../domain/api/path.ts';
 import { type InputPath, refusal } from '../../../foundation/errors.ts';
 import { nameOf } from '../../../foundation/text/name.ts';
+import { titleOf } from '../../../foundation/text/title.ts';
 import { rootFieldList } from '../../../graphql/schema/root-field-list.ts';
 import { inFewChildren } from '../../../infrastructure/child-processes/concurrency-limit.ts';
 import { type DocumentFacts, documentFacts } from '../../../openapi/document/document-facts.ts';
@@ -99,8 +100,7 @@ function titleOfAddress(url: string): string {
   const { hostname, pathname } = new URL(url);
   const segments = pathname.split('/').filter((segment) => !/^(?:graphql|api|query|v\d+|)$/i.test(segment));
   const labels = hostname.split('.').filter((label) => !/^(?:www|api|graphql|\d+|localhost)$/i.test(label));
-  const word = nameOf(segments.at(-1) ?? labels[0] ?? '').replaceAll('-', ' ') || 'GraphQL API';
-  return word.charAt(0).toUpperCase() + word.slice(1);
+  return titleOf(nameOf(segments.at(-1) ?? labels[0] ?? '').replaceAll('-', ' ')) || 'GraphQL API';
 }
 
 /** Returns a base path that is the API's own, where the document's is taken: `/parcels/v1`. */

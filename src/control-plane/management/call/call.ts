@@ -63,6 +63,12 @@ const callRef = builder.objectRef<RecordedCall>('Call').implement({
       nullable,
       description: 'The version of the API; null where it was refused before one was chosen.',
     }),
+    apiTitle: t.string({
+      nullable,
+      description: 'What people call the API; null once it is deleted.',
+      resolve: ({ api, catalogId }, _args, { titles }) =>
+        api === null ? null : titles.load({ kind: 'CALLED_API', within: catalogId, names: [api] }),
+    }),
     operation: t.exposeString('operation', {
       nullable,
       description:

@@ -55,6 +55,13 @@ export const calls: typeof english = (format) => ({
       count === 1 ? '1 Prüfung davor bestanden' : `${count} Prüfungen davor bestanden`,
     outcome: { PASSED: 'Bestanden', REFUSED: 'Abgewiesen', IDLE: 'Nichts zu prüfen' },
     none: 'keine',
+    counted: {
+      CALLS: 'Aufrufe der Anwendung unter diesem Plan',
+      CONCURRENT: 'gleichzeitige Aufrufe der Anwendung',
+      GRAPHQL_COST: 'GraphQL-Kosten der Anwendung unter diesem Plan',
+      KILOBYTES: 'Kilobyte der Anwendung unter diesem Plan',
+    },
+    countedUnits: (meter) => `Einheiten von ${meter} der Anwendung unter diesem Plan`,
     yes: 'ja',
     no: 'nein',
     steps: {
@@ -154,7 +161,7 @@ export const calls: typeof english = (format) => ({
       resetsInSeconds: 'Zeitfenster endet in',
       unitsPerSecond: 'Neue Token je Sekunde',
       connections: 'Verbindungen der API',
-      counter: 'Zähler',
+      counter: 'Gezählt',
       requests: 'Anfragen',
       breaks: 'Verletzt',
       httpVersion: 'HTTP-Version',

@@ -52,6 +52,14 @@ export const calls = (format: Formats) => ({
       count === 1 ? '1 check passed before it' : `${count} checks passed before it`,
     outcome: { PASSED: 'Passed', REFUSED: 'Refused', IDLE: 'Nothing to check' },
     none: 'none',
+    /** The amounts that a limit counts. */
+    counted: {
+      CALLS: 'calls of the application under this plan',
+      CONCURRENT: 'calls of the application at the same time',
+      GRAPHQL_COST: 'GraphQL cost of the application under this plan',
+      KILOBYTES: 'kilobytes of the application under this plan',
+    },
+    countedUnits: (meter: string) => `units of ${meter} of the application under this plan`,
     yes: 'yes',
     no: 'no',
     steps: {
@@ -151,7 +159,7 @@ export const calls = (format: Formats) => ({
       resetsInSeconds: 'Window closes in',
       unitsPerSecond: 'New tokens a second',
       connections: 'Connections of the API',
-      counter: 'Counter',
+      counter: 'Counted',
       requests: 'Requests',
       breaks: 'Broken',
       httpVersion: 'HTTP version',

@@ -1,4 +1,5 @@
 import type { calls as english } from '../en/calls.ts';
+import { de } from './elided.ts';
 
 /** Texts of usage and of refused calls. */
 export const calls: typeof english = (format) => ({
@@ -52,6 +53,13 @@ export const calls: typeof english = (format) => ({
       count === 1 ? '1 contrôle réussi auparavant' : `${count} contrôles réussis auparavant`,
     outcome: { PASSED: 'Passé', REFUSED: 'Refusé', IDLE: 'Rien à vérifier' },
     none: 'aucun',
+    counted: {
+      CALLS: 'appels de l’application avec ce plan',
+      CONCURRENT: 'appels simultanés de l’application',
+      GRAPHQL_COST: 'coût GraphQL de l’application avec ce plan',
+      KILOBYTES: 'kilo-octets de l’application avec ce plan',
+    },
+    countedUnits: (meter) => `unités ${de(meter)} de l’application avec ce plan`,
     yes: 'oui',
     no: 'non',
     steps: {
@@ -151,7 +159,7 @@ export const calls: typeof english = (format) => ({
       resetsInSeconds: 'La période se termine dans',
       unitsPerSecond: 'Nouveaux jetons par seconde',
       connections: 'Connexions de l’API',
-      counter: 'Compteur',
+      counter: 'Compté',
       requests: 'Requêtes',
       breaks: 'Rompt',
       httpVersion: 'Version de HTTP',

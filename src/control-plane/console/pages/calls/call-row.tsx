@@ -5,24 +5,22 @@ import { graphql } from '../../graphql.ts';
 import { queryOf } from '../../org-scope.ts';
 import { CALLS_PATH } from '../parts/console-paths.ts';
 import { useTexts } from '../parts/texts.ts';
+import { titled } from '../parts/titles.ts';
 
 /** A call as a row shows it. The script of the page asks for the same. */
 export const CALL_FIELDS = `
-  requestId at outcome method path status code durationMs api oauthProvider
+  requestId at outcome method path status code durationMs api apiTitle oauthProvider
   catalog { name title } application { name title consumerOrg { name title } }
 `;
 
 export const CALL = graphql(`
   fragment CallRow on Call {
-    requestId at outcome method path status code durationMs api oauthProvider
+    requestId at outcome method path status code durationMs api apiTitle oauthProvider
     catalog { name title } application { name title consumerOrg { name title } }
   }
 `);
 
 export type LiveCall = ResultOf<typeof CALL>;
-
-/** Titles of APIs by their names. A call knows names alone. */
-export type Titles = Readonly<Record<string, string>>;
 
 /** The page of a refused call, with its decision. */
 const callPath = (org: string, requestId: string) =>
@@ -44,8 +42,8 @@ export function tookOf(language: string, ms: number | null): string {
 const toneOf = (status: number) => (status < 400 ? 'good' : status < 500 ? 'waiting' : 'bad');
 
 /** The target of a call: the API or the OAuth provider, and the catalog. */
-const targetOf = ({ api, oauthProvider, catalog }: LiveCall, titles: Titles) =>
-  [api === null ? oauthProvider : (titles[api] ?? api), catalog?.title].filter(Boolean).join(' · ');
+const targetOf = ({ api, apiTitle, oauthProvider, catalog }: LiveCall) =>
+  [api === null ? oauthProvider : titled(api, apiTitle), catalog?.title].filter(Boolean).join(' · ');
 
 /** The application that called. */
 const callerOf = ({ application }: LiveCall) =>
@@ -57,10 +55,10 @@ const namesOf = ({ api, catalog, application }: LiveCall) => ({
   caller: application ? `${application.consumerOrg.name}/${application.name}` : '',
 });
 
-type CallRowProps = { readonly org: string; readonly call: LiveCall; readonly titles: Titles };
+type CallRowProps = { readonly org: string; readonly call: LiveCall };
 
 /** One call of the list. A refused one leads to its decision. */
-export function CallRow({ org, call, titles }: CallRowProps) {
+export function CallRow({ org, call }: CallRowProps) {
   const { language, text } = useTexts();
   const names = namesOf(call);
   return (
@@ -88,7 +86,7 @@ export function CallRow({ org, call, titles }: CallRowProps) {
         </code>
       </Part>
       <Part name="target" title={names.target}>
-        {targetOf(call, titles)}
+        {targetOf(call)}
       </Part>
       <Part name="caller" title={names.caller}>
         {callerOf(call)}
@@ -117,6 +115,7 @@ const EXAMPLE: LiveCall = {
   code: null,
   durationMs: null,
   api: null,
+  apiTitle: null,
   oauthProvider: null,
   catalog: null,
   application: null,
@@ -126,8 +125,8 @@ const EXAMPLE: LiveCall = {
 export function CallTemplate({ org }: { org: string }) {
   return (
     <template id="call-row">
-      <CallRow org={org} call={EXAMPLE} titles={{}} />
-      <CallRow org={org} call={{ ...EXAMPLE, code: 'CODE', outcome: 'REFUSED' }} titles={{}} />
+      <CallRow org={org} call={EXAMPLE} />
+      <CallRow org={org} call={{ ...EXAMPLE, code: 'CODE', outcome: 'REFUSED' }} />
     </template>
   );
 }

@@ -7,17 +7,15 @@ import { CALLS_PATH } from '../parts/console-paths.ts';
 import { show } from '../parts/frame.tsx';
 import { NoOrg } from '../parts/orgs.tsx';
 import { useTexts } from '../parts/texts.ts';
-import { TITLES, titlesOf } from '../parts/titles.ts';
 import { CallFilterForm, callFilterIn, callsPath, isFiltered } from './call-filter.tsx';
-import { CALL, CALL_FIELDS, CallRow, CallTemplate, type LiveCall, type Titles } from './call-row.tsx';
+import { CALL, CALL_FIELDS, CallRow, CallTemplate, type LiveCall } from './call-row.tsx';
 
 const CALLS = graphql(
   `query Calls($org: String!, $filter: CallFilter!, $until: DateTime) {
     viewer { orgs(first: 200) { name title } }
-    org(name: $org) { ...Titles }
     calls(org: $org, filter: $filter, first: 100, until: $until) { ...CallRow }
   }`,
-  [CALL, TITLES],
+  [CALL],
 );
 
 /** The subscription of the page's script, with the fields of its rows. */
@@ -40,8 +38,7 @@ export function calls(pages: ConsolePages): void {
     const filter = callFilterIn(c);
     const until = c.req.query('until');
     const variables = { org, filter, until };
-    const { viewer, org: titled, calls: found } = await pageContext.session.run(CALLS, variables);
-    const titles = titlesOf(titled?.apis);
+    const { viewer, calls: found } = await pageContext.session.run(CALLS, variables);
     const title = text.titleOf(titleOf({ org }, viewer.orgs));
     const props: CallsProps = {
       endpoint: '/console/graphql',
@@ -49,7 +46,6 @@ export function calls(pages: ConsolePages): void {
       variables: { org, filter },
       rows: ROWS,
       texts: text.live,
-      titles,
     };
     const island = { name: 'calls', props, connect: [], isPart: true } as const;
     return show(
@@ -59,12 +55,7 @@ export function calls(pages: ConsolePages): void {
         <div class="stack">
           <CallFilterForm org={org} filter={filter} />
           <Live isLive={until === undefined} />
-          <CallList
-            org={org}
-            calls={found}
-            titles={titles}
-            none={isFiltered(filter) ? text.none : text.noneYet}
-          />
+          <CallList org={org} calls={found} none={isFiltered(filter) ? text.none : text.noneYet} />
           <nav class="row" aria-label={text.pages}>
             {until !== undefined && (
               <a class="button" href={callsPath(org, filter)}>
@@ -105,12 +96,11 @@ function Live({ isLive }: { isLive: boolean }) {
 type CallListProps = {
   readonly org: string;
   readonly calls: readonly LiveCall[];
-  readonly titles: Titles;
   /** The sentence where there is none. */
   readonly none: string;
 };
 
-function CallList({ org, calls, titles, none }: CallListProps) {
+function CallList({ org, calls, none }: CallListProps) {
   const { calls: text } = useTexts().text;
   return (
     <>
@@ -119,7 +109,7 @@ function CallList({ org, calls, titles, none }: CallListProps) {
       </p>
       <ol class="calls" id="calls" aria-label={text.title}>
         {calls.map((call) => (
-          <CallRow org={org} call={call} titles={titles} />
+          <CallRow org={org} call={call} />
         ))}
       </ol>
       <CallTemplate org={org} />

@@ -6,7 +6,6 @@ import { Action, nextWhere } from '../parts/action.tsx';
 import { apiPath, applicationPath, type CatalogAddress } from '../parts/console-paths.ts';
 import { Links } from '../parts/links.tsx';
 import { useTexts } from '../parts/texts.ts';
-import { titlesOf } from '../parts/titles.ts';
 import { When } from '../parts/when.tsx';
 import { FailingApis } from './failing-apis.tsx';
 import { FailingWebhooks } from './failing-webhooks.tsx';
@@ -46,7 +45,7 @@ export function Attention({ org, found, mayChange }: AttentionProps) {
         </p>
       )}
       <div class="stack">
-        <FailingApis org={org} apis={failing} titles={titlesOf(found.org?.apis)} />
+        <FailingApis org={org} apis={failing} />
         <Approvals org={org} mayChange={mayChange} subscriptions={pendingSubscriptions} />
         <OverdueSunsets org={org} products={overdueSunsets} mayChange={mayChange} />
         <Schemas org={org} apis={schemas} />
@@ -58,6 +57,10 @@ export function Attention({ org, found, mayChange }: AttentionProps) {
 }
 
 type OrgActionProps = Pick<AttentionProps, 'org' | 'mayChange'>;
+/** The title of a version, by which people know it. */
+const withVersion = ({ title, version }: { readonly title: string; readonly version: string }) =>
+  `${title} ${version}`;
+
 type ApprovalsProps = OrgActionProps & { readonly subscriptions: Overview['pendingSubscriptions'] };
 
 function Approvals({ org, subscriptions, mayChange }: ApprovalsProps) {
@@ -74,26 +77,26 @@ function Approvals({ org, subscriptions, mayChange }: ApprovalsProps) {
             <ApplicationLink address={{ org, catalog: product.catalog.name }} of={application} />
           ),
         },
-        { heading: text.product, cell: ({ product }) => versionedName(product) },
+        { heading: text.product, cell: ({ product }) => withVersion(product) },
         {
           heading: text.plan,
           cell: ({ plan, planRequest }) =>
             planRequest?.rejectedAt === null ? `${plan.title} → ${planRequest.plan.title}` : plan.title,
         },
-        { heading: text.catalog, cell: ({ product }) => product.catalog.name },
+        { heading: text.catalog, cell: ({ product }) => product.catalog.title },
         ...nextWhere(mayChange, ({ id, application, product }: ApprovalsProps['subscriptions'][number]) => {
-          const { name, consumerOrg } = application;
+          const { name, title, consumerOrg } = application;
           const address = { org, catalog: product.catalog.name, consumerOrg: consumerOrg.name };
           const path = applicationPath({ ...address, application: name });
           return (
             <>
               <Action path={path} of={id} action="approve">
                 {text.approvals.approve}
-                <Hidden of={name} />
+                <Hidden of={title} />
               </Action>
               <a class="link" href={path}>
                 {text.approvals.reject}
-                <Hidden of={name} />
+                <Hidden of={title} />
               </a>
             </>
           );
@@ -118,8 +121,8 @@ function OverdueSunsets({ org, products, mayChange }: OverdueProps) {
       title={waiting.sunsets.title}
       rows={products}
       columns={[
-        { heading: waiting.product, cell: versionedName },
-        { heading: waiting.catalog, cell: ({ catalog }) => catalog.name },
+        { heading: waiting.product, cell: withVersion },
+        { heading: waiting.catalog, cell: ({ catalog }) => catalog.title },
         { heading: waiting.sunsets.sunset, cell: ({ sunsetAt }) => sunsetAt && <When at={sunsetAt} /> },
         {
           heading: waiting.sunsets.subscriptions,
@@ -128,7 +131,7 @@ function OverdueSunsets({ org, products, mayChange }: OverdueProps) {
         },
         ...nextWhere(mayChange, (product: OverdueProps['products'][number]) => (
           <Links
-            of={versionedName(product)}
+            of={withVersion(product)}
             links={actionLinks(text, { org, catalog: product.catalog.name }, product)}
           />
         )),
@@ -148,7 +151,7 @@ function Schemas({ org, apis }: SchemasProps) {
       title={schemas.title}
       rows={apis}
       columns={[
-        { heading: schemas.api, cell: versionedName },
+        { heading: schemas.api, cell: withVersion },
         {
           heading: schemas.since,
           cell: ({ schemaRefresh }) => schemaRefresh?.held && <When at={schemaRefresh.held.at} />,
@@ -164,7 +167,7 @@ function Schemas({ org, apis }: SchemasProps) {
             const api = versionedName(row);
             return (
               <Links
-                of={api}
+                of={withVersion(row)}
                 links={[{ name: schemas.review, href: `${apiPath({ org, api })}?tab=schema` }]}
               />
             );
@@ -194,14 +197,13 @@ function SuspendedApplications({ org, applications, mayChange }: SuspendedProps)
             />
           ),
         },
-        { heading: text.applications.heading, cell: ({ title }) => title },
-        { heading: text.catalog, cell: ({ consumerOrg }) => consumerOrg.catalog.name },
-        ...nextWhere(mayChange, ({ name, consumerOrg }: SuspendedProps['applications'][number]) => {
+        { heading: text.catalog, cell: ({ consumerOrg }) => consumerOrg.catalog.title },
+        ...nextWhere(mayChange, ({ name, title, consumerOrg }: SuspendedProps['applications'][number]) => {
           const address = { org, catalog: consumerOrg.catalog.name, consumerOrg: consumerOrg.name };
           return (
             <Action path={applicationPath({ ...address, application: name })} action="enable">
               {text.applications.enable}
-              <Hidden of={name} />
+              <Hidden of={title} />
             </Action>
           );
         }),
@@ -210,16 +212,20 @@ function SuspendedApplications({ org, applications, mayChange }: SuspendedProps)
   );
 }
 
+type Named = { readonly name: string; readonly title: string };
 type ApplicationLinkProps = {
   readonly address: CatalogAddress;
-  readonly of: { readonly name: string; readonly consumerOrg: { readonly name: string } };
+  readonly of: Named & { readonly consumerOrg: Named };
 };
 
-function ApplicationLink({ address, of: { name, consumerOrg } }: ApplicationLinkProps) {
+function ApplicationLink({ address, of: { name, title, consumerOrg } }: ApplicationLinkProps) {
   const href = applicationPath({ ...address, consumerOrg: consumerOrg.name, application: name });
   return (
-    <a class="link" href={href}>
-      {consumerOrg.name}/{name}
-    </a>
+    <>
+      <a class="link" href={href}>
+        {title}
+      </a>{' '}
+      <span class="quiet">{consumerOrg.title}</span>
+    </>
   );
 }

@@ -3,25 +3,22 @@ import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { importPath, productPath } from '../parts/console-paths.ts';
 import { useTexts } from '../parts/texts.ts';
-import { titlesOf } from '../parts/titles.ts';
+import { titled } from '../parts/titles.ts';
 import { duration } from '../usage/duration.ts';
 import type { Overview } from './overview-query.ts';
 
 type BusiestProps = {
   readonly org: string;
   readonly products: Overview['busiest']['nodes'];
-  /** Org whose titles the names have. */
-  readonly titled: Overview['org'];
   /** Tells that no catalog has a product: to import an API is what comes next. */
   readonly isFirst: boolean;
   readonly mayChange: boolean;
 };
 
 /** The products with the most calls. */
-export function Busiest({ org, products, titled, isFirst, mayChange }: BusiestProps) {
+export function Busiest({ org, products, isFirst, mayChange }: BusiestProps) {
   const { text, format } = useTexts();
   const { busiest: words } = text.overview;
-  const titles = titlesOf(titled?.products);
   const called = products.filter(({ product }) => product !== null);
   if (called.length === 0 && isFirst)
     return (
@@ -44,15 +41,15 @@ export function Busiest({ org, products, titled, isFirst, mayChange }: BusiestPr
           columns={[
             {
               heading: words.product,
-              cell: ({ product }) => (
+              cell: ({ product, productTitle }) => (
                 <a class="link" href={productPath({ org, product: product ?? '' })}>
-                  {titles[product ?? ''] ?? product}
+                  {titled(product ?? '', productTitle)}
                 </a>
               ),
             },
             {
               heading: words.catalog,
-              cell: ({ catalog }) => titled?.catalogs.find(({ name }) => name === catalog)?.title ?? catalog,
+              cell: ({ catalog, catalogTitle }) => catalogTitle ?? catalog,
             },
             { heading: words.calls, cell: ({ calls }) => format.number(calls), isNumber: true },
             {

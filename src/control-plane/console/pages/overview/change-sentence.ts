@@ -1,3 +1,4 @@
+import { titleWord } from '../../../../foundation/text/title.ts';
 import type { Messages } from '../messages.ts';
 
 /** A change in words: who did it, what was done, and to what. */
@@ -70,10 +71,5 @@ function subjectName(subject: string): Pick<ChangeSentence, 'subject' | 'within'
     : { subject, within: undefined };
 }
 
-/** Writes a name as a title: `vera.smith` is Vera Smith. */
-const titled = (name: string) =>
-  name
-    .split(/[-._]/)
-    .filter(Boolean)
-    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
-    .join(' ');
+/** Writes a name as a title: `vera.smith` is Vera Smith, `sample-graphql` is Sample GraphQL. */
+const titled = (name: string) => name.split(/[-._]/).filter(Boolean).map(titleWord).join(' ');

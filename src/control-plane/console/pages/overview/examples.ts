@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ExampleDocument } from '../../../../../web/props.ts';
 import { packageFile } from '../../../../foundation/package-files.ts';
+import { spelled } from '../../../../foundation/text/title.ts';
 
 const folders = [
   { name: 'story', path: 'examples/' },
@@ -28,14 +29,11 @@ function documentsIn(folder: string): readonly ExampleDocument[] {
     .map((file) => ({ name: nameOf(file), query: readFileSync(folder + file, 'utf8') }));
 }
 
-/** Words that are written in their own way. */
-const words: Readonly<Record<string, string>> = { api: 'API', graphql: 'GraphQL', oauth: 'OAuth' };
-
 /** Names an example: `09-create-api.graphql` is `09 Create API`. */
 function nameOf(file: string): string {
   const [number, first = '', ...rest] = file.replace('.graphql', '').split('-');
   const verb = first.charAt(0).toUpperCase() + first.slice(1);
-  return [number, verb, ...rest.map((word) => words[word] ?? word)].join(' ');
+  return [number, verb, ...rest.map(spelled)].join(' ');
 }
 
 /** The examples on an org, in place of the story's. */

@@ -1,19 +1,18 @@
 import { callsPath } from '../calls/call-filter.tsx';
 import { apiPath } from '../parts/console-paths.ts';
 import { useTexts } from '../parts/texts.ts';
+import { titled } from '../parts/titles.ts';
 import type { Overview } from './overview-query.ts';
 import { Hidden, Waiting } from './waiting.tsx';
 
 type FailingApisProps = {
   readonly org: string;
   readonly apis: readonly FailingApi[];
-  /** Titles of APIs by their names. */
-  readonly titles: Readonly<Record<string, string>>;
 };
 type FailingApi = Overview['backends']['nodes'][number];
 
 /** The APIs whose calls failed within the last hour, with the way to these. */
-export function FailingApis({ org, apis, titles }: FailingApisProps) {
+export function FailingApis({ org, apis }: FailingApisProps) {
   const { text } = useTexts();
   const { waiting, health } = text.overview;
   const words = waiting.failing;
@@ -25,24 +24,24 @@ export function FailingApis({ org, apis, titles }: FailingApisProps) {
       columns={[
         {
           heading: words.api,
-          cell: ({ api }) =>
+          cell: ({ api, apiTitle }) =>
             api && (
               <a class="link" href={apiPath({ org, api })}>
-                {titles[api] ?? api}
+                {titled(api, apiTitle)}
               </a>
             ),
         },
-        { heading: waiting.catalog, cell: ({ catalog }) => catalog },
+        { heading: waiting.catalog, cell: ({ catalog, catalogTitle }) => catalogTitle ?? catalog },
         {
           heading: words.share,
           cell: ({ calls, serverErrors }) => health.failed(serverErrors / calls, calls),
         },
         {
           heading: text.next,
-          cell: ({ api, catalog }) => (
+          cell: ({ api, apiTitle, catalog }) => (
             <a class="link" href={callsPath(org, { ...(api && { api }), ...(catalog && { catalog }) })}>
               {words.see}
-              <Hidden of={titles[api ?? ''] ?? api ?? ''} />
+              <Hidden of={titled(api ?? '', apiTitle)} />
             </a>
           ),
         },

@@ -15,7 +15,8 @@ type FailingWebhook = WebhooksProps['webhooks'][number];
 /** The webhooks that do not take their events: one row each, however many wait. */
 export function FailingWebhooks({ org, webhooks, mayChange }: WebhooksProps) {
   const { text } = useTexts();
-  const { webhooks: words } = text.overview.waiting;
+  const { waiting } = text.overview;
+  const { webhooks: words } = waiting;
   const pathOf = ({ name, catalog }: FailingWebhook) =>
     webhookPath({ org, catalog: catalog.name, webhook: name });
   return (
@@ -28,10 +29,11 @@ export function FailingWebhooks({ org, webhooks, mayChange }: WebhooksProps) {
           heading: words.webhook,
           cell: (webhook) => (
             <a class="link" href={pathOf(webhook)}>
-              {webhook.catalog.name}/{webhook.name}
+              {webhook.name}
             </a>
           ),
         },
+        { heading: waiting.catalog, cell: ({ catalog }) => catalog.title },
         { heading: words.waiting, cell: ({ waitingCount }) => words.wait(waitingCount) },
         {
           heading: words.newest,

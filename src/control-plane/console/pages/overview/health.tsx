@@ -1,14 +1,13 @@
 import { Badge, type BadgeTone } from '../../../../ui/components/badge.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { useTexts } from '../parts/texts.ts';
+import { titled } from '../parts/titles.ts';
 import type { Overview } from './overview-query.ts';
 
 type HealthProps = {
   readonly platform: Overview['platformHealth'];
   /** Calls of each API within the last hour. */
   readonly backends: Overview['backends']['nodes'];
-  /** Titles of APIs by their names. */
-  readonly titles: Readonly<Record<string, string>>;
 };
 
 /** Share of failed calls from which a back-end is named. */
@@ -24,7 +23,7 @@ const NAMED = 5;
 const tones = { ALONE: 'neutral', SHARED: 'good', LOST: 'bad' } as const;
 
 /** The health of what calls need: back-ends, the database, Redis. */
-export function Health({ platform, backends, titles }: HealthProps) {
+export function Health({ platform, backends }: HealthProps) {
   const { text, format } = useTexts();
   const { health: words } = text.overview;
   const ailing = backends
@@ -39,10 +38,11 @@ export function Health({ platform, backends, titles }: HealthProps) {
           word={ailing.length > 0 ? words.withErrors(ailing.length) : words.noErrors}
           text={words.backendsHint}
         />
-        {ailing.slice(0, NAMED).map(({ catalog, api, calls, serverErrors }) => (
+        {ailing.slice(0, NAMED).map(({ catalog, catalogTitle, api, apiTitle, calls, serverErrors }) => (
           <li class="feed-entry feed-part">
             <span>
-              {titles[api ?? ''] ?? api} <span class="quiet">{words.within(catalog ?? '')}</span>
+              {titled(api ?? '', apiTitle)}{' '}
+              <span class="quiet">{words.within(catalogTitle ?? catalog ?? '')}</span>
             </span>
             <Badge tone={serverErrors / calls >= ILL ? 'bad' : 'waiting'}>
               {words.failed(serverErrors / calls, calls)}

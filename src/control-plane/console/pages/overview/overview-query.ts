@@ -1,6 +1,5 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { graphql } from '../../graphql.ts';
-import { TITLES } from '../parts/titles.ts';
 import { FIGURES } from '../usage/figures.ts';
 
 /** Rows of each list of what waits. The rest follows when these are done. */
@@ -19,40 +18,42 @@ export const OVERVIEW = graphql(
     $lately: DateTime!
   ) {
     org(name: $org) {
-      title apiCount productCount ...Titles
+      title apiCount productCount
       catalogs(first: $beside) { name title gatewayUrl portalUrl productCount }
     }
     now: usage(org: $org, from: $from, to: $to) { nodes { ...Figures } }
     past: usage(org: $org, from: $before, to: $beforeTo) { nodes { ...Figures } }
     busiest: usage(org: $org, from: $from, to: $to, by: [CATALOG, PRODUCT], first: $beside) {
-      nodes { catalog product ...Figures }
+      nodes { catalog catalogTitle product productTitle ...Figures }
     }
     backends: usage(org: $org, from: $lately, by: [CATALOG, API], first: 100) {
-      nodes { catalog api calls serverErrors }
+      nodes { catalog catalogTitle api apiTitle calls serverErrors }
     }
     platformHealth { databaseMs limits }
     pendingSubscriptions(org: $org, first: $rows) {
       id
-      application { name consumerOrg { name } }
-      product { name version catalog { name } }
+      application { name title consumerOrg { name title } }
+      product { name version title catalog { name title } }
       plan { title }
       planRequest { plan { title } rejectedAt }
     }
     overdueSunsets(org: $org, first: $rows) {
-      name version state sunsetAt subscriptionCount allowedActions
-      catalog { name }
+      name version title state sunsetAt subscriptionCount allowedActions
+      catalog { name title }
     }
-    suspendedApplications(org: $org, first: $rows) { name title consumerOrg { name catalog { name } } }
+    suspendedApplications(org: $org, first: $rows) {
+      name title consumerOrg { name title catalog { name title } }
+    }
     failingWebhooks(org: $org, first: $rows) {
       name active waitingCount
-      catalog { name }
+      catalog { name title }
       deliveries(first: 1, failing: true) { id lastError event { type subject } }
     }
-    unsettledGraphQLSchemas(org: $org, first: $rows) { name version schemaRefresh { failure held { breaks at } } }
+    unsettledGraphQLSchemas(org: $org, first: $rows) { name version title schemaRefresh { failure held { breaks at } } }
     auditEvents(org: $org, first: $changes) { nodes { at actor action subject detail } }
     undoableChanges(org: $org, first: $changes) { nodes { id catalog action subject at } }
   }`,
-  [FIGURES, TITLES],
+  [FIGURES],
 );
 
 export type Overview = ResultOf<typeof OVERVIEW>;

@@ -34,7 +34,7 @@ const en = (format: Formats) => ({
       breaks: (breaks: readonly string[]) => listed(breaks, 'and'),
       review: 'Review',
     },
-    applications: { title: 'Suspended applications', heading: 'Title', enable: 'Enable' },
+    applications: { title: 'Suspended applications', enable: 'Enable' },
     webhooks: {
       title: 'Failing webhooks',
       webhook: 'Webhook',
@@ -148,7 +148,7 @@ const de: typeof en = (format) => ({
       breaks: (breaks) => listed(breaks, 'und'),
       review: 'Prüfen',
     },
-    applications: { title: 'Gesperrte Anwendungen', heading: 'Titel', enable: 'Entsperren' },
+    applications: { title: 'Gesperrte Anwendungen', enable: 'Entsperren' },
     webhooks: {
       title: 'Fehlschlagende Webhooks',
       webhook: 'Webhook',

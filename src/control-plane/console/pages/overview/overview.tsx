@@ -9,7 +9,6 @@ import { CatalogCards, type CatalogFacts, NoCatalog } from '../catalogs/catalog-
 import { show } from '../parts/frame.tsx';
 import { NoOrg } from '../parts/orgs.tsx';
 import { useTexts } from '../parts/texts.ts';
-import { titlesOf } from '../parts/titles.ts';
 import { readInTime } from '../usage/in-time.ts';
 import { RangeChoice } from '../usage/range-choice.tsx';
 import { Tiles } from '../usage/tiles.tsx';
@@ -85,17 +84,12 @@ async function contentOf(
           <Busiest
             org={org}
             products={found.busiest.nodes}
-            titled={found.org}
             isFirst={(found.org?.catalogs ?? []).every(({ productCount }) => productCount === 0)}
             mayChange={mayChange}
           />
         </div>
         <div class="stack">
-          <Health
-            platform={found.platformHealth}
-            backends={found.backends.nodes}
-            titles={titlesOf(found.org?.apis)}
-          />
+          <Health platform={found.platformHealth} backends={found.backends.nodes} />
           <RecentChanges
             org={org}
             changes={found.auditEvents.nodes}

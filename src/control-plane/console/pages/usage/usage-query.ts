@@ -1,6 +1,5 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { graphql } from '../../graphql.ts';
-import { PLAN_TITLES, TITLES } from '../parts/titles.ts';
 import { FIGURES } from './figures.ts';
 
 export const USAGE = graphql(
@@ -8,23 +7,23 @@ export const USAGE = graphql(
     $org: String! $from: DateTime! $to: DateTime! $before: DateTime! $beforeTo: DateTime!
     $filter: UsageFilter!
   ) {
-    org(name: $org) { title catalogs(first: 200) { name title } ...Titles ...PlanTitles }
+    org(name: $org) { title catalogs(first: 200) { name title } }
     total: usage(org: $org, from: $from, to: $to, filter: $filter) {
       nodes { ...Figures meters { name units faults } }
     }
     past: usage(org: $org, from: $before, to: $beforeTo, filter: $filter) { nodes { ...Figures } }
     plans: usage(org: $org, from: $from, to: $to, filter: $filter, by: [PRODUCT, PLAN], first: 20) {
-      nodes { product plan ...Figures } pageInfo { hasNextPage }
+      nodes { product productTitle plan planTitle ...Figures } pageInfo { hasNextPage }
     }
     applications: usage(org: $org, from: $from, to: $to, filter: $filter, by: [CONSUMER_ORG, APPLICATION], first: 20) {
-      nodes { consumerOrg application ...Figures } pageInfo { hasNextPage }
+      nodes { consumerOrg consumerOrgTitle application applicationTitle ...Figures } pageInfo { hasNextPage }
     }
     operations: usage(org: $org, from: $from, to: $to, filter: $filter, by: [API, OPERATION], first: 20) {
-      nodes { api operation ...Figures } pageInfo { hasNextPage }
+      nodes { api apiTitle operation ...Figures } pageInfo { hasNextPage }
     }
     codes: usage(org: $org, from: $from, to: $to, filter: $filter, by: [CODE], first: 200) { nodes { code calls } }
   }`,
-  [FIGURES, TITLES, PLAN_TITLES],
+  [FIGURES],
 );
 
 export type UsageResult = ResultOf<typeof USAGE>;

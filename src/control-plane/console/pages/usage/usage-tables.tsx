@@ -3,7 +3,7 @@ import { sentenceOf } from '../../../../foundation/errors.ts';
 import { type Column, Table } from '../../../../ui/components/table.tsx';
 import { callsPath } from '../calls/call-filter.tsx';
 import { useTexts } from '../parts/texts.ts';
-import { planTitle, titlesOf } from '../parts/titles.ts';
+import { titled } from '../parts/titles.ts';
 import { duration } from './duration.ts';
 import type { Figures } from './figures.ts';
 import type { Filter, UsageResult } from './usage-query.ts';
@@ -21,43 +21,45 @@ type UsageTablesProps = {
 export function UsageTables({ org, found, calls, narrowed }: UsageTablesProps) {
   const { tables: text } = useTexts().text.usage;
   const { plans, applications, operations } = found;
-  const apis = titlesOf(found.org?.apis);
   return (
     <>
       <Groups
         title={text.byPlan}
         page={plans}
-        name={({ product, plan }) => {
-          if (product === null) return text.nobodys;
-          const [title, planName] = planTitle(found.org, product, plan);
-          return (
+        name={({ product, productTitle, plan, planTitle }) =>
+          product === null ? (
+            text.nobodys
+          ) : (
             <>
               <a class="link" href={narrowed({ product })}>
-                {title}
+                {titled(product, productTitle)}
               </a>{' '}
-              {planName}
+              {planTitle ?? plan}
             </>
-          );
-        }}
+          )
+        }
       />
       <Groups
         title={text.byApplication}
         page={applications}
-        name={({ consumerOrg, application }) =>
+        name={({ consumerOrg, consumerOrgTitle, application, applicationTitle }) =>
           consumerOrg === null || application === null ? (
             text.nobodys
           ) : (
-            <a class="link" href={narrowed({ consumerOrg, application })}>
-              {consumerOrg}/{application}
-            </a>
+            <>
+              <a class="link" href={narrowed({ consumerOrg, application })}>
+                {applicationTitle ?? application}
+              </a>{' '}
+              <span class="quiet">{consumerOrgTitle ?? consumerOrg}</span>
+            </>
           )
         }
       />
       <Groups
         title={text.byOperation}
         page={operations}
-        name={({ api, operation }) =>
-          api === null ? text.nobodys : `${apis[api] ?? api} ${operation ?? text.noOperation}`
+        name={({ api, apiTitle, operation }) =>
+          api === null ? text.nobodys : `${titled(api, apiTitle)} ${operation ?? text.noOperation}`
         }
       />
       <Meters meters={found.total.nodes[0]?.meters ?? []} />

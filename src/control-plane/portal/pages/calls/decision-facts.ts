@@ -1,3 +1,4 @@
+import { countedBy } from '../../../../domain/plan/limit-keys.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
 import type { Messages } from '../messages.ts';
 
@@ -31,5 +32,13 @@ function valueInWords(words: Words, key: string, value: unknown): string {
       .map((fact) => `${fact.name}: ${fact.value}`)
       .join(', ');
   const valueText = String(value);
+  // The id of a counter is of the platform alone.
+  if (key === 'counter') return countedInWords(words, valueText);
   return INSTANT.test(valueText) ? format.dateTime(valueText) : wordOf(text.why.values, valueText);
+}
+
+function countedInWords({ text: { why } }: Words, counter: string): string {
+  const of = countedBy(counter);
+  if (!of) return counter;
+  return of.counts === 'METER' ? why.countedUnits(of.meter ?? '') : why.counted[of.counts];
 }
