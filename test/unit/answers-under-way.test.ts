@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
 import { OpenResponses } from '../../src/process/parts/control/open-responses.ts';
 
-const BOUNDS = { networkMax: 3, bytesMax: 100, readWithinMs: 60_000 };
+const BOUNDS = { partMax: 3, networkMax: 5, bytesMax: 100, readWithinMs: 60_000 };
 let now = 0;
 const open = () => new OpenResponses(() => new Date(now), BOUNDS);
 
@@ -24,37 +24,52 @@ class Answer extends EventEmitter {
 it('a network waits for so many answers at once, and touches no other', () => {
   const answers = open();
   const [first] = [new Answer(), new Answer(), new Answer()].map((answer) => {
-    answers.begin('slow', answer as never);
+    answers.begin({ network: 'slow', part: 'org' }, answer as never);
     return answer;
   });
-  expect(() => answers.begin('slow', new Answer() as never)).toThrow(
+  expect(() => answers.begin({ network: 'slow', part: 'org' }, new Answer() as never)).toThrow(
     expect.objectContaining({
       code: 'RATE_LIMIT_EXCEEDED',
       message: 'Your network waits for 3 answers already: read them, then ask again.',
       headers: { 'Retry-After': '1' },
     }),
   );
-  answers.begin('other', new Answer() as never);
+  answers.begin({ network: 'other', part: 'org' }, new Answer() as never);
   first?.emit('close');
-  expect(() => answers.begin('slow', new Answer() as never)).not.toThrow();
+  expect(() => answers.begin({ network: 'slow', part: 'org' }, new Answer() as never)).not.toThrow();
+});
+
+it('an org with many answers leaves others behind its network theirs, up to what the network may have', () => {
+  const answers = open();
+  const begin = (part: string) => () => answers.begin({ network: 'office', part }, new Answer() as never);
+  for (let at = 0; at < 3; at += 1) begin('eve')();
+  expect(begin('eve')).toThrow('Your network waits for 3 answers already');
+  const release = begin('vic')();
+  begin('vic')();
+  expect(begin('vic')).toThrow('Your network waits for 5 answers already: read them, then ask again.');
+  release();
+  release();
+  begin('another')();
+  expect(begin('vic')).toThrow('Your network waits for 5 answers already');
 });
 
 it('what goes on for as long as its reader likes is counted until that is known', () => {
   const answers = open();
-  for (let at = 0; at < 10; at += 1) answers.begin('streams', new Answer() as never)();
+  for (let at = 0; at < 10; at += 1)
+    answers.begin({ network: 'streams', part: 'org' }, new Answer() as never)();
   const ended = new Answer();
-  const release = answers.begin('streams', ended as never);
+  const release = answers.begin({ network: 'streams', part: 'org' }, ended as never);
   release();
   ended.emit('close');
-  for (let at = 0; at < 3; at += 1) answers.begin('streams', new Answer() as never);
-  expect(() => answers.begin('streams', new Answer() as never)).toThrow();
+  for (let at = 0; at < 3; at += 1) answers.begin({ network: 'streams', part: 'org' }, new Answer() as never);
+  expect(() => answers.begin({ network: 'streams', part: 'org' }, new Answer() as never)).toThrow();
 });
 
 it('where too much waits to be read, the network that holds the most loses its oldest', () => {
   const answers = open();
   const begun = (network: string, bytes: number) => {
     const answer = new Answer(bytes);
-    answers.begin(network, answer as never);
+    answers.begin({ network, part: 'org' }, answer as never);
     return answer;
   };
   const honest = begun('honest', 30);
@@ -66,7 +81,7 @@ it('where too much waits to be read, the network that holds the most loses its o
 it('an answer that is not read to its end in time is broken off; one that was read meanwhile is not', () => {
   const answers = open();
   const [stuck, read] = [new Answer(10), new Answer(10)];
-  for (const answer of [stuck, read]) answers.begin('slow', answer as never);
+  for (const answer of [stuck, read]) answers.begin({ network: 'slow', part: 'org' }, answer as never);
   answers.look();
   now += 59_000;
   read.writableLength = 0;

@@ -25,7 +25,8 @@ export function boundResponses(
     if (!env?.outgoing) return void (await next());
     let release: () => void;
     try {
-      release = answers.begin(networkOf(env), env.outgoing);
+      const part = context.req.param('org') ?? context.req.header('authorization') ?? '';
+      release = answers.begin({ network: networkOf(env), part }, env.outgoing);
     } catch (error) {
       if (error instanceof Refusal) return refusalResponse(error);
       throw error;

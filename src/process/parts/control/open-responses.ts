@@ -4,6 +4,8 @@ import { Counts } from '../../../foundation/counts.ts';
 import { refuse } from '../../../foundation/errors.ts';
 
 export type AnswerBounds = {
+  /** The most answers at once of one portal, or to one access token. */
+  readonly partMax: number;
   /** The most answers that a network may wait for at once. */
   readonly networkMax: number;
   /** The most bytes of answers that wait to be read, of all networks together. */
@@ -13,8 +15,20 @@ export type AnswerBounds = {
 };
 
 /** Bounds for responses of 5 MB at most. A process can hold a few dozen that nobody reads. */
-const BOUNDS: AnswerBounds = { networkMax: 50, bytesMax: 128_000_000, readWithinMs: 120_000 };
+const BOUNDS: AnswerBounds = {
+  partMax: 50,
+  networkMax: 200,
+  bytesMax: 128_000_000,
+  readWithinMs: 120_000,
+};
 const LOOK_MS = 1_000;
+
+/** The source of a request. Many orgs may have people behind one network. */
+export type AnswerSource = {
+  readonly network: string;
+  /** The org of the portal, or the access token. */
+  readonly part: string;
+};
 
 type OpenResponse = Pick<ServerResponse, 'writableLength' | 'once' | 'destroy'>;
 
@@ -27,14 +41,15 @@ type CountedResponse = {
 /**
  * Bounds the memory that slow readers take, by number, bytes and time of responses.
  *
- * The number is bounded by network; bytes and time are bounded for all together.
+ * The number is bounded by network, and within it by portal or access token, so that one org does not shut the others
+ * behind its network out. Bytes and time are bounded for all together.
  */
 export class OpenResponses {
   readonly #clock: Clock;
   readonly #bounds: AnswerBounds;
   /** Answers that are made, or wait to be read. The oldest come first. */
   readonly #answers = new Set<CountedResponse>();
-  /** The number of counted answers of each network. */
+  /** The number of counted answers of each network, and of each part of one. */
   readonly #counts = new Counts();
   /** The timer of the looks. It runs while there are answers. */
   #looking: NodeJS.Timeout | undefined;
@@ -48,23 +63,24 @@ export class OpenResponses {
    * Counts one, until it is sent or broken off.
    *
    * @returns what ends the counting earlier, for one that goes on for as long as its reader likes
-   * @throws RATE_LIMIT_EXCEEDED where a network has too many
+   * @throws RATE_LIMIT_EXCEEDED where a network, or its part, has too many
    */
-  begin(network: string, response: OpenResponse): () => void {
-    const { networkMax } = this.#bounds;
-    if (this.#counts.of(network) >= networkMax)
-      refuse('RATE_LIMIT_EXCEEDED', {
-        detail: `Your network waits for ${networkMax} answers already: read them, then ask again.`,
-        headers: { 'Retry-After': '1' },
-      });
+  begin({ network, part }: AnswerSource, response: OpenResponse): () => void {
+    const { partMax, networkMax } = this.#bounds;
+    const ofPart = JSON.stringify([network, part]);
+    if (this.#counts.of(ofPart) >= partMax) refuseBeyond(partMax);
+    if (this.#counts.of(network) >= networkMax) refuseBeyond(networkMax);
     this.#counts.add(network);
+    this.#counts.add(ofPart);
     const answer: CountedResponse = { network, response, waitsSince: undefined };
     this.#answers.add(answer);
     this.#looking ??= setInterval(() => this.look(), LOOK_MS).unref();
     let isCounted = true;
     const release = () => {
-      if (isCounted) this.#counts.remove(network);
+      if (!isCounted) return;
       isCounted = false;
+      this.#counts.remove(network);
+      this.#counts.remove(ofPart);
     };
     response.once('close', () => {
       release();
@@ -100,6 +116,13 @@ export class OpenResponses {
     clearInterval(this.#looking);
     this.#looking = undefined;
   }
+}
+
+function refuseBeyond(max: number): never {
+  refuse('RATE_LIMIT_EXCEEDED', {
+    detail: `Your network waits for ${max} answers already: read them, then ask again.`,
+    headers: { 'Retry-After': '1' },
+  });
 }
 
 /** The answers that have to go so that no more bytes wait than allowed. */
