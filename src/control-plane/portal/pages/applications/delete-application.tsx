@@ -1,3 +1,4 @@
+import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPages } from '../parts/page-context.ts';
@@ -21,6 +22,7 @@ export function deleteApplication(pages: PortalPages): void {
     return show(
       c,
       <>
+        <Crumb href={`${base}/applications/${name}`}>{title}</Crumb>
         <h1 class="title">{text.application.deleteTitle(title)}</h1>
         <p class="lead">{text.application.deleteText(subscriptionCount)}</p>
         <form method="post" action={`${base}/applications/${name}/delete`} class="row">

@@ -1,3 +1,4 @@
+import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPages } from '../parts/page-context.ts';
@@ -22,6 +23,7 @@ export function unsubscribe(pages: PortalPages): void {
     return show(
       c,
       <>
+        <Crumb href={`${base}/subscriptions/${id}`}>{named(product)}</Crumb>
         <h1 class="title">{text.subscription.end}</h1>
         <p class="lead">{text.subscription.endText(application.title, named(product))}</p>
         <form method="post" action={`${base}/subscriptions/${id}/unsubscribe`} class="row">
