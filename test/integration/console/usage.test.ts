@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { RefusalCode } from '../../../src/foundation/errors.ts';
 import { type ConsoleWorld, openConsole, readPage, type Visitor } from '../../support/console.ts';
 import { type Asked, byRole, elementsOf, fieldOf, hrefsOf } from '../../support/page-elements.ts';
@@ -124,6 +124,22 @@ describe('the usage of an org', () => {
       /By application .* Online shop Consumers 95 .* bot Consumers 4 0 0 4 0 0 – – – .* Unknown 1 /,
     );
     expect(text).toMatch(/By operation .* Customer database 1\.0\.0 GET \/customers 99 /);
+  });
+
+  it('names what two catalogs call alike by its name alone', async () => {
+    const { prisma } = world.database;
+    const { id: orgId } = await prisma.org.findUniqueOrThrow({ where: { name: 'acme' } });
+    const { id } = await prisma.catalog.create({ data: { orgId, name: 'twin', title: 'Twin' } });
+    onTestFinished(async () => void (await prisma.catalog.delete({ where: { id } })));
+    await prisma.consumerOrg.create({
+      data: {
+        catalogId: id,
+        name: 'consumers',
+        title: 'Other consumers',
+        applications: { create: { name: 'shop', title: 'Other shop' } },
+      },
+    });
+    expect((await readPage(person.get(USAGE))).text).toMatch(/By application .* shop consumers 95 /);
   });
 
   it('has refusals by code, in words where the code has some', async () => {
