@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isPrivate, PRIVATE_MODE } from '../foundation/private-file.ts';
 import { fail, reasonOf } from './command-fault.ts';
 import { isJsonObject } from './json.ts';
-import { isPrivate, PRIVATE_MODE } from './private-file.ts';
 
 /** An access token that `gatehouse login` got from a platform. */
 export type Login = { readonly token: string; readonly expiresAt: string };

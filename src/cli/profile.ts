@@ -2,9 +2,9 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
+import { isPrivate } from '../foundation/private-file.ts';
 import { fail, reasonOf } from './command-fault.ts';
 import { isJsonObject } from './json.ts';
-import { isPrivate } from './private-file.ts';
 
 /** A platform by a name of one's own. `profiles.yaml` maps names to these. */
 export type Profile = {

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { isPrivate } from './private-file.ts';
 
 /** A data directory that does not exist and cannot be made. */
 export class DataDirUnusable extends Error {
@@ -59,17 +60,21 @@ export function closeDataDir(dataDir: string): void {
   }
 }
 
-/** Lists the parts of the data directory that other users may read or write. The directory itself is one. */
-export function openToOthers(dataDir: string): readonly string[] {
+/**
+ * Lists the parts of the data directory that other users may read or write. The directory itself is one.
+ *
+ * @param platform the system: on Windows, modes tell nothing
+ */
+export function openToOthers(dataDir: string, platform = process.platform): readonly string[] {
   if (!existsSync(dataDir)) return [];
   const ours = readdirSync(dataDir).filter((name) => OURS.test(name));
   const below = ours.includes('database') ? readdirSync(join(dataDir, 'database'), { recursive: true }) : [];
   return ['', ...ours, ...below.map((name) => join('database', `${name}`))]
     .map((name) => join(dataDir, name))
-    .filter((path) => isOpenToOthers(path));
+    .filter((path) => isOpenToOthers(path, platform));
 }
 
-function isOpenToOthers(path: string): boolean {
+function isOpenToOthers(path: string, platform: NodeJS.Platform): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  return found !== undefined && !found.isSymbolicLink() && (found.mode & FOR_OTHERS) !== 0;
+  return found !== undefined && !found.isSymbolicLink() && !isPrivate(found, platform);
 }

@@ -54,6 +54,7 @@ describe('the data directory', () => {
     }
     chmodSync(folder, 0o755);
     expect(openToOthers(folder)).toHaveLength(7);
+    expect(openToOthers(folder, 'win32'), 'modes tell nothing there').toEqual([]);
     closeDataDir(folder);
     expect(openToOthers(folder)).toEqual([]);
     expect(statSync(join(folder, 'database/run.sh')).mode & 0o777).toBe(0o700);

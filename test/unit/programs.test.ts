@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isPrivate } from '../../src/cli/private-file.ts';
+import { isPrivate } from '../../src/foundation/private-file.ts';
 
 const { programOf } = await import(new URL('../../bin/programs.mjs', import.meta.url).href);
 
