@@ -29,11 +29,11 @@ const NAMES = new Set(['index', 'undefined', 'true', 'false', 'null']);
 const FORBIDDEN_MEMBERS = new Set(['constructor', 'prototype', '__proto__', 'caller', 'callee', 'arguments']);
 
 /**
- * Checks the filter of a JSONPath, and returns it.
+ * Checks the filter of a JSONPath, and returns it. It is called by the bundle of Spectral alone: see `bin/bundle.mjs`.
  *
  * @throws SyntaxError for all but comparisons, members and some methods of texts
  */
-function checkedExpression(node: ExpressionNode): ExpressionNode {
+export function checkedExpression(node: ExpressionNode): ExpressionNode {
   const members = CHILDREN[node.type] ?? fault(`A filter has no ${node.type}.`);
   if (node.type === 'Identifier') checkName(node['name']);
   if (node.type === 'Literal') checkLiteral(node);
