@@ -32,7 +32,9 @@ export function titlesOf({ prisma }: Database): Titles {
   return new DataLoader(
     async (requests: readonly TitleRequest[]) => {
       const found = new Map<string, Set<string>>();
-      for (const [kind, of] of grouped(requests, ({ kind }) => kind))
+      // Groups of many hours have the same titles.
+      const distinct = new Map(requests.map((request) => [keyOf(request), request]));
+      for (const [kind, of] of grouped([...distinct.values()], ({ kind }) => kind))
         for (const titled of await readers[kind](prisma, of)) {
           const key = keyOf({ kind, ...titled });
           found.set(key, (found.get(key) ?? new Set()).add(titled.title));

@@ -4,12 +4,13 @@ import pg from 'pg';
 /** The share of connections that the work of one org may hold. */
 const SHARE = 0.5;
 
-const org = new AsyncLocalStorage<string>();
+/** The id of the org whose work runs. */
+const currentOrg = new AsyncLocalStorage<string>();
 
 /** Runs work as that of an org. All orgs share the connections to the database. */
-export const asWorkOf = <Result>(name: string, work: () => PromiseLike<Result> | Result): Promise<Result> =>
+export const asWorkOf = <Result>(orgId: string, work: () => PromiseLike<Result> | Result): Promise<Result> =>
   // Prisma begins a query only when somebody awaits it.
-  org.run(name, async () => await work());
+  currentOrg.run(orgId, async () => await work());
 
 type Connected = (
   error: Error | undefined,
@@ -36,35 +37,35 @@ export class FairPool extends pg.Pool {
     this.#ofOrgMax = Math.max(1, Math.floor(settings.max * SHARE));
     this.#waitMs = settings.connectionTimeoutMillis;
     this.on('release', (_error, client: pg.PoolClient) => {
-      const name = this.#holders.get(client);
+      const orgId = this.#holders.get(client);
       this.#holders.delete(client);
-      if (name !== undefined) this.#leave(name);
+      if (orgId !== undefined) this.#leave(orgId);
     });
   }
 
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): unknown {
-    const name = org.getStore();
-    if (name === undefined) return callback ? super.connect(callback) : super.connect();
-    if (callback) return this.#connectAs(name, callback);
+    const orgId = currentOrg.getStore();
+    if (orgId === undefined) return callback ? super.connect(callback) : super.connect();
+    if (callback) return this.#connectAs(orgId, callback);
     return new Promise<pg.PoolClient>((resolve, reject) =>
-      this.#connectAs(name, (error, client) => (client ? resolve(client) : reject(error))),
+      this.#connectAs(orgId, (error, client) => (client ? resolve(client) : reject(error))),
     );
   }
 
-  #connectAs(name: string, callback: Connected): void {
-    const share = this.#orgs.get(name) ?? { held: 0, waiting: new Set() };
-    this.#orgs.set(name, share);
-    if (share.held < this.#ofOrgMax) this.#take(name, share, callback);
-    else this.#wait(name, share, callback);
+  #connectAs(orgId: string, callback: Connected): void {
+    const share = this.#orgs.get(orgId) ?? { held: 0, waiting: new Set() };
+    this.#orgs.set(orgId, share);
+    if (share.held < this.#ofOrgMax) this.#take(orgId, share, callback);
+    else this.#wait(orgId, share, callback);
   }
 
-  #wait(name: string, share: Share, callback: Connected): void {
+  #wait(orgId: string, share: Share, callback: Connected): void {
     const begin = () => {
       clearTimeout(timer);
       share.waiting.delete(begin);
-      this.#take(name, share, callback);
+      this.#take(orgId, share, callback);
     };
     const timer = setTimeout(() => {
       share.waiting.delete(begin);
@@ -74,21 +75,21 @@ export class FairPool extends pg.Pool {
     share.waiting.add(begin);
   }
 
-  #take(name: string, share: Share, callback: Connected): void {
+  #take(orgId: string, share: Share, callback: Connected): void {
     share.held += 1;
     super.connect((error, client, done) => {
-      if (client) this.#holders.set(client, name);
-      else this.#leave(name);
+      if (client) this.#holders.set(client, orgId);
+      else this.#leave(orgId);
       callback(error, client, done);
     });
   }
 
-  #leave(name: string): void {
-    const share = this.#orgs.get(name);
+  #leave(orgId: string): void {
+    const share = this.#orgs.get(orgId);
     if (!share) return;
     share.held -= 1;
     const [next] = share.waiting;
     if (next) next();
-    else if (share.held === 0) this.#orgs.delete(name);
+    else if (share.held === 0) this.#orgs.delete(orgId);
   }
 }

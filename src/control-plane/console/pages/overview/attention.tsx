@@ -212,10 +212,13 @@ function SuspendedApplications({ org, applications, mayChange }: SuspendedProps)
   );
 }
 
-type Named = { readonly name: string; readonly title: string };
 type ApplicationLinkProps = {
   readonly address: CatalogAddress;
-  readonly of: Named & { readonly consumerOrg: Named };
+  readonly of: {
+    readonly name: string;
+    readonly title: string;
+    readonly consumerOrg: { readonly name: string; readonly title: string };
+  };
 };
 
 function ApplicationLink({ address, of: { name, title, consumerOrg } }: ApplicationLinkProps) {
