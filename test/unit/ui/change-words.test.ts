@@ -7,12 +7,9 @@ import { translations } from '../../../src/ui/languages/translations.ts';
 
 const codes = Object.keys(englishChanges) as ChangeCode[];
 const others = languageTags.filter((tag) => tag !== 'en');
-/** What a call has to prove is told by its own part of a page, in its own words. */
-const WITHOUT_VALUES: readonly ChangeCode[] = ['SECURITY', 'SECURITY_CONDITION'];
-
 describe('a change of an API', () => {
   it.each(others)('has words in %s, with all that the English ones tell', (language) => {
-    for (const code of codes.filter((each) => !WITHOUT_VALUES.includes(each))) {
+    for (const code of codes) {
       const values = Array.from({ length: englishChanges[code].length }, (_, at) => `§${at}`);
       const text = translations[language].changes.of[code](...values);
       for (const value of values) expect(text, code).toContain(value);
@@ -26,6 +23,21 @@ describe('a change of an API', () => {
   ] as const)('is one sentence in %s', (language, sentence) => {
     const part = phrase('MEMBER', 'address.city', phrase('RESPONSE', '200'));
     const change = phrase('NOT_TAKEN_ANY_MORE', part, ['"a"', '"b"', '"c"']);
+    expect(changeMessage({ phrase: change }, language)).toBe(sentence);
+  });
+
+  it.each([
+    [
+      'de',
+      'Aufrufe brauchen jetzt ein Zugriffstoken von native (der Anwendung) mit read, bisher einen Client-Key (Header X-Client-Id)',
+    ],
+    [
+      'fr',
+      'désormais demandé aux appels\u00a0: un jeton d’accès de native (de l’application) avec read\u202f; auparavant\u00a0: une clé client (en-tête X-Client-Id)',
+    ],
+  ] as const)('of what calls must prove is told whole in %s', (language, sentence) => {
+    const token = phrase('SECURITY_SCOPES', phrase('SECURITY_TOKEN', 'native', 'application'), 'read');
+    const change = phrase('SECURITY', token, phrase('SECURITY_CLIENT_KEY', 'header', 'X-Client-Id'));
     expect(changeMessage({ phrase: change }, language)).toBe(sentence);
   });
 
