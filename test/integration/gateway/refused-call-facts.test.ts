@@ -598,7 +598,9 @@ describe('the decision on a refused call names its step, and holds what it rests
     expect(kept.code).toBe(code);
     expect(decision.at(-1)).toMatchObject({ step, outcome: 'REFUSED', facts });
     expect(decision.slice(0, -1).every(({ outcome }) => outcome === 'PASSED')).toBe(true);
-    const unnamed = decision.flatMap((each) => keysIn(each.facts)).filter((key) => !Object.hasOwn(names, key));
+    const unnamed = decision
+      .flatMap((each) => keysIn(each.facts))
+      .filter((key) => !Object.hasOwn(names, key));
     expect(unnamed, 'each fact has a name in words').toEqual([]);
   });
 
