@@ -54,7 +54,8 @@ export class OrgOutbound {
     const { connections, pseudonym } = this.#deps;
     const headers = new Headers(init?.headers);
     if (pseudonym !== undefined) headers.set('via', `1.1 ${pseudonym}`);
-    const dispatcher = connections.agentWith(tls, await connections.ownName(this.#orgId));
+    const name = await connections.ownName(this.#orgId);
+    const dispatcher = connections.agentWith(tls, { id: this.#sharedBy, name });
     try {
       return (await undiciFetch(url, { ...init, headers, redirect: 'manual', dispatcher })).status;
     } finally {

@@ -62,14 +62,14 @@ export class OutboundConnections {
 
   /** Opens a connection that the upstreams keep. */
   openUpstream(
-    { origin, connectMs, org, tls }: Parameters<Connect>[0],
+    { origin, connectMs, org, openedBy, tls }: Parameters<Connect>[0],
     opening: Parameters<Connect>[1],
   ): void {
     const { onBytes, opened } = opening;
     const { hostname, host, protocol, port } = new URL(origin);
     const connect = (name: string | undefined) =>
       this.#connector(connectMs, name, tls).connect(
-        { hostname: bare(hostname), host, protocol, port, onBytes },
+        { hostname: bare(hostname), host, protocol, port, openedBy, onBytes },
         (error, socket) => opened(error, socket),
       );
     if (org === undefined) connect(undefined);
@@ -85,12 +85,17 @@ export class OutboundConnections {
     );
   }
 
-  /** Begins TLS on a connection that was opened without it. */
+  /**
+   * Begins TLS on a connection that was opened without it.
+   *
+   * @param tls has the id of the org that asked for it
+   */
   secure(socket: Socket, url: string, tls: ClientTls): Promise<Socket> {
+    const openedBy = tls.id;
     const { hostname, port } = new URL(url);
-    const connect = this.#handshakes.watched(tlsOver(socket, tls), tls.id);
+    const connect = this.#handshakes.watched(tlsOver(socket, tls), { tls: tls.id, openedBy: undefined });
     return new Promise((secured, failed) =>
-      connect({ hostname: bare(hostname), protocol: 'https:', port }, (error, opened) =>
+      connect({ hostname: bare(hostname), protocol: 'https:', port, openedBy }, (error, opened) =>
         opened ? secured(opened) : failed(error),
       ),
     );
@@ -100,7 +105,7 @@ export class OutboundConnections {
     const key = JSON.stringify([id, name]);
     const known = this.#agents.get(key);
     if (known) return known;
-    const { connect } = this.#newConnector({ connectMs: CONNECT_MS, org: name });
+    const { connect } = this.#newConnector({ connectMs: CONNECT_MS, org: name, openedBy: id });
     const options = { connections: TO_ORIGIN_MAX, keepAliveTimeout: 30_000, connect: paced(connect) };
     const made = new Agent(options).compose(boundedAnswers);
     // A call that comes as this ends does not wait.
@@ -110,8 +115,8 @@ export class OutboundConnections {
   }
 
   /** Opens an agent for one request with TLS of its own. Whoever asked for it closes it. */
-  agentWith(tls: ClientTls, org: string | undefined): Dispatcher {
-    const { connect } = this.#newConnector({ connectMs: CONNECT_MS, org, tls });
+  agentWith(tls: ClientTls, { id, name }: ConnectionOrg): Dispatcher {
+    const { connect } = this.#newConnector({ connectMs: CONNECT_MS, org: name, openedBy: id, tls });
     return new Agent({ connections: 1, pipelining: 0, connect: paced(connect) }).compose(boundedAnswers);
   }
 
