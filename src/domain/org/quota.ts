@@ -130,6 +130,14 @@ export const quotas = {
     description:
       'Mails of an org within 24 hours to addresses that nobody has verified: invitations to consumer orgs, and links that verify an address.',
   },
+  DAILY_MESSAGE_MAILS: {
+    owner: 'ORG',
+    limit: 20_000,
+    noun: 'mails of messages in a day',
+    room: 'write to the subscribers of one plan at a time, on several days',
+    description:
+      'Mails of an org within 24 hours that messages of `notifySubscribers` are sent by. Inboxes are not counted.',
+  },
   EVENT_STREAMS: {
     owner: 'ORG',
     limit: 100,

@@ -92,6 +92,10 @@ export const counts: Record<StoredResource, Count> = {
     const { lettersSince, letters } = await org.findUniqueOrThrow({ where: { id } });
     return isSameDay(lettersSince, now) ? letters : 0;
   },
+  async DAILY_MESSAGE_MAILS({ org }, id, { now }) {
+    const { messageMailsSince, messageMails } = await org.findUniqueOrThrow({ where: { id } });
+    return isSameDay(messageMailsSince, now) ? messageMails : 0;
+  },
   async OWN_TEMPORARY_TOKENS(transaction, id, { now }) {
     const [row] = await transaction.$queryRawUnsafe<{ count: number }[]>(TOKENS_OF_ISSUER, id, now);
     return row?.count ?? 0;
