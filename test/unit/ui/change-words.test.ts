@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changeMessage } from '../../../src/control-plane/consumer/change-message.ts';
 import { type ChangeCode, englishChanges, phrase } from '../../../src/foundation/text/change-phrase.ts';
 import { languageTags } from '../../../src/foundation/text/languages.ts';
-import { schemaBreaks } from '../../../src/graphql/breaks/schema-breaks.ts';
+import { readBreak, schemaBreaks } from '../../../src/graphql/breaks/schema-breaks.ts';
 import { translations } from '../../../src/ui/languages/translations.ts';
 
 const codes = Object.keys(englishChanges) as ChangeCode[];
@@ -39,6 +39,23 @@ describe('a change of an API', () => {
     const token = phrase('SECURITY_SCOPES', phrase('SECURITY_TOKEN', 'native', 'application'), 'read');
     const change = phrase('SECURITY', token, phrase('SECURITY_CLIENT_KEY', 'header', 'X-Client-Id'));
     expect(changeMessage({ phrase: change }, language)).toBe(sentence);
+  });
+
+  it.each([
+    ['Customer.name was removed', 'Customer.name ist entfallen'],
+    [
+      'as published, the cost rule for Customer.name is not in the schema',
+      'Wie veröffentlicht: Die Kostenregel passt nicht mehr: Customer.name is not in the schema',
+    ],
+    [
+      'the registered operation names would not be valid: Cannot query field "name"',
+      'Die registrierte Operation names wäre nicht mehr gültig: Cannot query field "name"',
+    ],
+    ['a sentence of a newer version', 'a sentence of a newer version'],
+  ])('is read from %j, as it is stored', (sentence, inGerman) => {
+    const read = readBreak(sentence);
+    expect(changeMessage(read, 'en')).toBe(sentence);
+    expect(changeMessage(read, 'de')).toBe(inGerman);
   });
 
   it('of a GraphQL schema is understood from the sentence of graphql-js', () => {

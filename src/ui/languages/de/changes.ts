@@ -80,6 +80,10 @@ export const changes: ChangeWords = {
     SCHEMA_FIELD_REQUIRED: (name, type) => `Feld ${name} von ${type} ist neu und Pflicht`,
     SCHEMA_INTERFACE_REMOVED: (name, type) => `${name} implementiert ${type} nicht mehr`,
     SCHEMA_DEPRECATED: (name) => `${name} ist veraltet`,
+    SCHEMA_OPERATION_INVALID: (id, reason) =>
+      `Die registrierte Operation ${id} wäre nicht mehr gültig: ${reason}`,
+    SCHEMA_COST_RULE: (fault) => `Die Kostenregel passt nicht mehr: ${fault}`,
+    SCHEMA_AS_PUBLISHED: (change) => `Wie veröffentlicht: ${change}`,
     SCHEMA_NOW: (line) => `jetzt ${line}`,
     SCHEMA_NEW: (line) => `${line} ist neu`,
     COMPAT_REQUEST: (version) => `Anfrage an ${version}`,

@@ -86,6 +86,10 @@ export const changes: ChangeWords = {
     SCHEMA_FIELD_REQUIRED: (name, type) => `le champ ${name} ${de(type)} s’ajoute et est obligatoire`,
     SCHEMA_INTERFACE_REMOVED: (name, type) => `${name} n’implémente plus ${type}`,
     SCHEMA_DEPRECATED: (name) => `${name} est obsolète`,
+    SCHEMA_OPERATION_INVALID: (id, reason) =>
+      `l’opération enregistrée ${id} ne serait plus valide : ${reason}`,
+    SCHEMA_COST_RULE: (fault) => `la règle de coût ne convient plus : ${fault}`,
+    SCHEMA_AS_PUBLISHED: (change) => `dans la version publiée : ${change}`,
     SCHEMA_NOW: (line) => `désormais ${line}`,
     SCHEMA_NEW: (line) => `${line} s’ajoute`,
     COMPAT_REQUEST: (version) => `requête à ${version}`,
