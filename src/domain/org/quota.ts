@@ -12,9 +12,6 @@ type Resource = {
   readonly description: string;
 };
 
-/** The time for which an ended application still counts. To create another opens no new window of a plan at once. */
-export const ENDED_APPLICATION_MS = 3_600_000;
-
 /** The quotas of all resources. */
 export const quotas = {
   APIS: {

@@ -1,6 +1,6 @@
 import { unfinishedStates } from '../../domain/change-request/states.ts';
 import { isSameDay } from '../../domain/events/letters.ts';
-import { ENDED_APPLICATION_MS, type StoredResource } from '../../domain/org/quota.ts';
+import type { StoredResource } from '../../domain/org/quota.ts';
 import type { Transaction } from './change.ts';
 import type { Prisma } from './generated/prisma/client.ts';
 
@@ -57,6 +57,9 @@ export async function firstIssuer(transaction: Transaction, tokenId: string): Pr
   const [row] = await transaction.$queryRawUnsafe<{ id: string }[]>(FIRST_ISSUER, tokenId);
   return row?.id ?? tokenId;
 }
+
+/** The time for which an ended application still counts. To create another opens no new window of a plan at once. */
+const ENDED_APPLICATION_MS = 3_600_000;
 
 /** Keeps the ended applications that still count. */
 export const countedStill = (endedAt: readonly Date[], now: Date): Date[] =>
