@@ -52,7 +52,7 @@ export const OVERVIEW = graphql(
     unsettledGraphQLSchemas(org: $org, first: $rows) {
       name version title schemaRefresh { failure held { at breakingChanges { message phrase } } }
     }
-    auditEvents(org: $org, first: $changes) { nodes { at actor action subject detail } }
+    auditEvents(org: $org, first: $changes) { nodes { at actor action subject subjectTitle detail } }
     undoableChanges(org: $org, first: $changes) { nodes { id catalog action subject at } }
   }`,
   [FIGURES],
