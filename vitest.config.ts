@@ -59,7 +59,7 @@ const project = (name: string) => ({
 
 /** The subjects of test/integration/gateway that the way of a request's bytes touches. Of those behind it, one path is enough. */
 const ofBytes =
-  'access-log,api-cors,cors,graphql-events,graphql-proxy,graphql-requests,hostile-requests,hostile-upstream,passthrough,paths,rehearsal,slow-callers,trace-context';
+  'access-log,api-cors,cors,graphql-events,graphql-proxy,graphql-requests,hostile-requests,hostile-upstream,http2-bodies,passthrough,paths,rehearsal,slow-callers,trace-context';
 /** Tests of HTTP. They run on plain requests, and again with Node's parser for all. */
 const ofHttp = [
   'test/integration/{broken-requests,connection-limit,listeners,slow-readers,tracing}.test.ts',

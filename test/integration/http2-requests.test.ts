@@ -15,6 +15,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BrokenRecord } from '../../src/http/broken-requests.ts';
 import { clientCertificateOf } from '../../src/http/ingress/client-certificate.ts';
+import { sendContinue } from '../../src/http/ingress/send-continue.ts';
 import { type ListenAddress, type Listener, listen } from '../../src/http/listeners.ts';
 import { PlainRequest } from '../../src/http/plain/plain-request.ts';
 import { Certificates } from '../../src/infrastructure/certificates/certificates.ts';
@@ -54,8 +55,10 @@ afterEach(async () => {
 
 const answers: Record<string, RequestListener> = {
   '/echo': (request, response) => {
-    response.writeHead(200, ['X-Length', `${request.headers['content-length']}`]);
-    request.pipe(response);
+    sendContinue(request, response);
+    const { 'content-length': length } = request.headers;
+    response.writeHead(200, ['X-Length', `${length}`, 'X-Plain', `${request instanceof PlainRequest}`]);
+    request.on('data', (piece) => response.write(piece)).on('end', () => response.end());
   },
   '/megabyte': (_, response) =>
     response.writeHead(200, ['Content-Length', `${MEGABYTE.length}`]).end(MEGABYTE),
@@ -142,6 +145,18 @@ async function answerOf(stream: ClientHttp2Stream): Promise<Answer> {
 const get = (session: ClientHttp2Session, path: string, headers: OutgoingHttpHeaders = {}) =>
   answerOf(session.request({ ':path': path, ...headers }));
 
+/** Sends a body whose answer is the same. It comes in the packet of its head where it is short. */
+async function echo(
+  session: ClientHttp2Session,
+  body: string | undefined,
+  headers: OutgoingHttpHeaders = {},
+) {
+  const stream = session.request({ ':method': 'POST', ':path': '/echo', ...headers });
+  stream.end(body);
+  const { headers: told, body: echoed } = await answerOf(stream);
+  return { body: echoed, length: told['x-length'], isPlain: told['x-plain'] === 'true' };
+}
+
 describe.each([
   ['that is served from its stream where it is plain', () => true],
   ['that is served by the reader of HTTP/1.1', undefined],
@@ -175,13 +190,70 @@ describe.each([
     expect(await echoed({ 'content-length': MEGABYTE.length })).toEqual([`${MEGABYTE.length}`, true]);
   });
 
+  it('brings a short body with its head, whose length is known then', async () => {
+    await open({ takesPlain });
+    const session = await sessionOf();
+    const found = { body: 'all of it', length: '9', isPlain };
+    for (const method of ['POST', 'PUT', 'PATCH'])
+      expect(await echo(session, 'all of it', { ':method': method })).toEqual(found);
+    expect(await echo(session, 'all of it', { 'content-length': 9 })).toEqual(found);
+  });
+
+  it('may bring none of the body that its head leaves open', async () => {
+    await open({ takesPlain });
+    const session = await sessionOf();
+    expect((await echo(session, undefined)).body).toBe('');
+    expect((await echo(session, undefined, { 'content-length': 0 })).body).toBe('');
+  });
+
+  it.each([8, 10])('is not begun where its body is not as long as it says: %i', async (length) => {
+    await open({ takesPlain });
+    const wrong = echo(await sessionOf(), 'all of it', { 'content-length': length });
+    await expect(wrong).rejects.toMatchObject({
+      code: expect.stringMatching(/^ERR_HTTP2_(STREAM|SESSION)_ERROR$/),
+    });
+    expect((await echo(await sessionOf(), 'all of it')).body).toBe('all of it');
+    expect(seen).toHaveLength(1);
+  });
+
+  it('may have trailers behind its body', async () => {
+    await open({ takesPlain });
+    const headers = { ':method': 'POST', ':path': '/echo' };
+    const stream = (await sessionOf()).request(headers, { waitForTrailers: true } as object);
+    stream.on('wantTrailers', () => stream.sendTrailers({ 'x-sum': '9' }));
+    stream.end('all of it');
+    expect((await answerOf(stream)).body).toBe('all of it');
+  });
+
+  it('is told to send its body where it waits for that', async () => {
+    await open({ takesPlain });
+    const session = await sessionOf();
+    const stream = session.request({ ':method': 'POST', ':path': '/echo', expect: '100-continue' });
+    await once(stream, 'continue');
+    stream.end('all of it');
+    const { headers, body } = await answerOf(stream);
+    expect([headers['x-plain'], body]).toEqual(['false', 'all of it']);
+  });
+
+  it('is served with its head where its body comes behind', async () => {
+    await open({ takesPlain });
+    const session = await sessionOf();
+    const stream = session.request({ ':method': 'POST', ':path': '/echo', 'content-length': 9 });
+    stream.write('all ');
+    const [headers] = (await once(stream, 'response')) as [IncomingHttpHeaders];
+    stream.end('of it');
+    expect([headers['x-plain'], await text(stream)]).toEqual(['false', 'all of it']);
+  });
+
   it('has ended whole for who answers it', async () => {
     await open({ takesPlain });
     const session = await sessionOf();
     for (const path of ['/nothing', '/slow', '/who', '/megabyte', '/unknown']) await get(session, path);
     await get(session, '/megabyte', { ':method': 'HEAD' });
-    await until(() => ended.length === 6);
-    expect(ended).toEqual(Array(6).fill('whole'));
+    await echo(session, 'all of it');
+    await echo(session, undefined);
+    await until(() => ended.length === 8);
+    expect(ended).toEqual(Array(8).fill('whole'));
   });
 
   it('is served beside a hundred others of its connection', async () => {
@@ -189,6 +261,16 @@ describe.each([
     const session = await sessionOf();
     const all = await Promise.all(Array.from({ length: 100 }, () => get(session, '/megabyte')));
     expect(all.every(({ body }) => body === MEGABYTE.toString())).toBe(true);
+  });
+
+  it('is told whole beside a hundred others whose bodies come with it in many reads', async () => {
+    await open({ takesPlain });
+    const session = await sessionOf();
+    const body = 'x'.repeat(10_000);
+    const all = await Promise.all(Array.from({ length: 100 }, () => echo(session, body)));
+    expect(all.every((each) => each.body === body)).toBe(true);
+    await until(() => ended.length === 100);
+    expect(ended).toEqual(Array(100).fill('whole'));
   });
 
   it('has one field of cookies, and may get several to set', async () => {
@@ -223,10 +305,11 @@ describe.each([
     expect([headers[':status'], body]).toEqual([413, 'too large']);
   });
 
-  it('is served, and ends in time, where nothing of its body comes', async () => {
+  it.each(['', 'some'])('is served, and ends in time, where its body stops: %j', async (body) => {
     await open({ idleMs: 200, takesPlain });
     const stream = (await sessionOf()).request({ ':method': 'POST', ':path': '/never' });
     stream.on('error', () => {});
+    if (body !== '') stream.write(body);
     await until(() => seen.length === 1 && stream.closed);
     expect(abandoned()).toBe(1);
   });
@@ -243,11 +326,19 @@ describe.each([
   it('ends when its caller gives it up; others of the connection go on', async () => {
     await open({ takesPlain });
     const session = await sessionOf();
-    const stream = session.request({ ':path': '/never' });
-    stream.on('error', () => {});
-    await until(() => seen.length === 1);
-    stream.close();
-    await until(() => abandoned() === 1);
+    const bodies: [body: string, isWhole: boolean][] = [
+      ['', true],
+      ['all of it', true],
+      ['some', false],
+    ];
+    for (const [at, [body, isWhole]] of bodies.entries()) {
+      const stream = session.request({ ':path': '/never', ':method': 'POST' }).on('error', () => {});
+      if (isWhole) stream.end(body);
+      else stream.write(body);
+      await until(() => seen.length === at + 1);
+      stream.close();
+      await until(() => abandoned() === at + 1);
+    }
     expect((await get(session, '/hints')).body).toBe('ok');
   });
 

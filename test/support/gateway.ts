@@ -17,6 +17,7 @@ import {
 } from '../../src/http/ingress/ingress-listener.ts';
 import { type ListenAddress, listen as listenAt } from '../../src/http/listeners.ts';
 import { plainCalls } from '../../src/http/plain/plain-calls.ts';
+import type { ListenTls } from '../../src/http/tls/tls-server.ts';
 import type { Counters } from '../../src/infrastructure/limits/calls/rate-limits.ts';
 import { Attempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
 import type { CallRecord } from '../../src/infrastructure/observability/access-log.ts';
@@ -69,6 +70,8 @@ type Options = {
   /** The process is never too busy for rehearsals, unless given. */
   readonly isBusy?: () => boolean;
   readonly query?: (sql: string, values?: readonly unknown[]) => Promise<never[]>;
+  /** The certificates of a gateway that speaks HTTPS. */
+  readonly tls?: ListenTls;
 };
 
 /** Name of these gateways in Via. */
@@ -154,6 +157,7 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
   const { url, port, close } = await listen(served(options.tracing, ingress), {
     takesPlain: readsPlainRequests ? plainCalls({ gatewayHosts }, gateway) : undefined,
     ...(options.onBroken && { onBroken: options.onBroken }),
+    tls: options.tls,
   });
   return {
     url,
@@ -180,7 +184,7 @@ export type Listening = { readonly url: string; readonly port: number; close(): 
 /** A listener as the platform's gateway has one, on a free port. */
 export async function listen(
   handler: RequestListener,
-  options: Pick<ListenAddress, 'onBroken' | 'takesPlain'> = {},
+  options: Pick<ListenAddress, 'onBroken' | 'takesPlain' | 'tls'> = {},
 ): Promise<Listening> {
   const { port, close } = await listenAt(handler, {
     host: '127.0.0.1',

@@ -1,5 +1,5 @@
 /** Types of frames. (RFC 9113 §6) */
-export const FRAME = { data: 0, headers: 1, settings: 4 } as const;
+export const FRAME = { data: 0, headers: 1, reset: 3, settings: 4 } as const;
 const END_HEADERS = 4;
 
 /** A frame of HTTP/2, whatever its type, as no client would send it. (RFC 9113 §4.1) */

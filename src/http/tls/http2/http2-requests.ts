@@ -11,7 +11,7 @@ import { acceptEvent } from '../accept-event.ts';
 import { FrameSocket } from './frame-socket.ts';
 import { FrameTurns } from './frame-turns.ts';
 import { LocalSocket } from './local-socket.ts';
-import { servesPlainStream } from './plain-stream.ts';
+import { servesPlainStream, wholeBodyBytes } from './plain-stream.ts';
 import { streamHeadOf } from './stream-head.ts';
 import { refuseStream, sendStream, unreadable } from './stream-request.ts';
 import { StreamTurns } from './stream-turns.ts';
@@ -68,8 +68,8 @@ type Received = {
 /**
  * Serves the connections of a server that agreed on HTTP/2 in their handshake.
  *
- * Plain requests without a body are served from their streams. Each other one goes to the reader of HTTP/1.1 over a
- * connection within the process.
+ * Plain requests that have come whole are served from their streams. Each other one goes to the reader of HTTP/1.1 over
+ * a connection within the process.
  *
  * Install it behind PlainRequests, and before whatever else listens to the sockets of the server.
  */
@@ -164,13 +164,13 @@ export class Http2Requests {
 
   #beginStream({ stream, raw, hasBody, socket }: Received): void {
     if (stream.closed || stream.destroyed) return;
-    const head = streamHeadOf(raw, hasBody);
+    const head = streamHeadOf(raw, hasBody ? wholeBodyBytes(stream) : 0);
     if (head instanceof Refusal) {
       this.#refuse(stream, socket, head);
       return;
     }
     const { plain } = this.#options;
-    if (plain && !hasBody && servesPlainStream({ stream, head, carrier: socket }, plain)) return;
+    if (plain && servesPlainStream({ stream, head, carrier: socket }, plain)) return;
     const [near, far] = LocalSocket.pair(socket);
     try {
       sendStream(stream, head, near);

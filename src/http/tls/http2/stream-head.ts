@@ -6,16 +6,18 @@ export type StreamHead = {
   readonly path: string;
   /** Names and values in turn. */
   readonly fields: readonly string[];
+  /** Bytes of the body; undefined for one that has not come whole. */
+  readonly bodyBytes: number | undefined;
 };
 
 /**
  * Translates the head of a request over HTTP/2. (RFC 9113 §8.3.1, §8.2.3)
  *
  * @param raw names and values in turn; the parser has refused fields of a connection
- * @param hasBody tells whether a body follows
+ * @param bodyBytes bytes of the body; undefined for one that has not come whole
  * @returns the refusal of a head that has no form in HTTP/1.1
  */
-export function streamHeadOf(raw: readonly string[], hasBody: boolean): StreamHead | Refusal {
+export function streamHeadOf(raw: readonly string[], bodyBytes: number | undefined): StreamHead | Refusal {
   const pseudo = new Map<string, string>();
   const fields: string[] = [];
   const cookies: string[] = [];
@@ -35,8 +37,14 @@ export function streamHeadOf(raw: readonly string[], hasBody: boolean): StreamHe
     return refusal('BAD_USER_INPUT', { detail: 'The field host is not the :authority of the request.' });
   for (const host of authority === undefined ? hosts : [authority]) fields.unshift('host', host);
   if (cookies.length > 0) fields.push('cookie', cookies.join('; '));
-  if (hasBody && !hasLength) fields.push('transfer-encoding', 'chunked');
-  return { method, path, fields };
+  if (!hasLength) fields.push(...framingOf(bodyBytes));
+  return { method, path, fields, bodyBytes };
+}
+
+/** The field that says in HTTP/1.1 where a body ends. */
+function framingOf(bodyBytes: number | undefined): readonly string[] {
+  if (bodyBytes === undefined) return ['transfer-encoding', 'chunked'];
+  return bodyBytes > 0 ? ['content-length', `${bodyBytes}`] : [];
 }
 
 /** Fields of a connection, which an answer over HTTP/2 has not. (RFC 9113 §8.2.2) */

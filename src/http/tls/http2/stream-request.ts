@@ -45,6 +45,11 @@ export function sendStream(stream: ServerHttp2Stream, head: StreamHead, socket: 
 
 /** Sends the body, once a turn. A frame of one byte would cost as much as one of a thousand, at each step. */
 function sendBody(stream: ServerHttp2Stream, request: ClientRequest): void {
+  // An empty body ends before anybody reads it.
+  if (stream.readableEnded) {
+    request.end();
+    return;
+  }
   let gathered: GatheredBytes | undefined;
   const send = () => {
     const bytes = gathered;

@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls';
 /** The connection of a plain request over HTTP/2. It has of a TLS socket what those use who serve calls. */
 export class StreamSocket {
   readonly encrypted = true;
-  /** Bytes of the request, as its head would have them in HTTP/1.1. */
+  /** Bytes of the request, as they would be in HTTP/1.1. */
   readonly bytesRead: number;
   bytesWritten = 0;
   readonly #stream: ServerHttp2Stream;
