@@ -92,6 +92,24 @@ describe('JSON of requests', () => {
     expect(upstream.seen.map(({ body }) => body)).toEqual(['{"a": 1}', 'a=1', '{"a":2}']);
   });
 
+  it('is refused where it turns out to be too large, also where a contract has looked at it before', async () => {
+    const content = { 'application/json': { schema: { type: 'string' } } };
+    const document = JSON.stringify({
+      openapi: '3.0.3',
+      paths: { '/customers': { post: { requestBody: { content } } } },
+    });
+    const contract = { requests: 'ENFORCE', answers: 'OFF', sample: 1, mock: null, document } as const;
+    serve([onRequest('{"a": 2}')], { contract });
+    const chunks = new Blob(['"', 'x'.repeat(100_000), '"']).stream();
+    const answer = call({ method: 'POST', body: chunks, headers: JSON_TYPE, duplex: 'half' } as RequestInit);
+    expect(await problemOf(await answer)).toMatchObject({
+      status: 413,
+      code: 'REQUEST_TOO_LARGE',
+      detail: 'Send at most 100000 bytes.',
+    });
+    expect(upstream.seen).toEqual([]);
+  });
+
   it.each<[string, string, Record<string, string>, [number, string, string]]>([
     ['no JSON', '{', JSON_TYPE, [400, 'BAD_USER_INPUT', 'The body is no JSON.']],
     [

@@ -9,8 +9,8 @@ import { usedParameters } from '../../../openapi/contract/used-parameters.ts';
 import { UNKNOWN } from '../accounting/field-sets.ts';
 import { type Call, chosenOf } from '../call.ts';
 import type { Compiled } from '../contract/api-contracts.ts';
-import { PeekedBody } from '../contract/peeked-body.ts';
 import { type BodyFinding, bodyFault, bodyFinding, CHECKED_BYTES_MAX } from '../contract/request-body.ts';
+import { BodyReader } from './body-reader.ts';
 import type { AdmissionDeps, Step, StepFacts } from './step.ts';
 
 /**
@@ -57,9 +57,9 @@ function check(call: Call, deps: AdmissionDeps, { checks, sets }: Compiled): voi
   const whole = takenBody(call.request, maxBytes);
   if (whole) return take(whole);
   sendContinue(call.request, call.response);
-  const body = new PeekedBody(call, { maxBytes, idleMs: timeouts.idleMs });
+  const body = new BodyReader(call, { maxBytes, idleMs: timeouts.idleMs });
   call.body = body;
-  return body.read().then(take);
+  return body.peek().then(take);
 }
 
 const isInQuery = (parameter: PlannedParameter) => parameter.in === 'query';

@@ -4,7 +4,6 @@ import { sendContinue } from '../../../http/ingress/send-continue.ts';
 import { takenBody } from '../../../http/plain/plain-request.ts';
 import { inSpan, type Tracing } from '../../../infrastructure/observability/tracing.ts';
 import { type Call, chosenOf } from '../call.ts';
-import { BodyReader } from '../graphql/body-reader.ts';
 import type { GraphQLDocument } from '../graphql/graphql-document.ts';
 import { readDocument } from '../graphql/read-document.ts';
 import { requestInUrl } from '../graphql/request-in-url.ts';
@@ -12,6 +11,7 @@ import type { ServedSchema } from '../graphql/served-schema.ts';
 import type { WorkBudget } from '../graphql/validated-documents.ts';
 import type { ValidationBudget } from '../graphql/validation-budget.ts';
 import { isCostQuestion } from '../route/cost-question.ts';
+import { BodyReader } from './body-reader.ts';
 import type { Step, StepFacts } from './step.ts';
 
 const STREAMS = ['text/event-stream', 'multipart/mixed'];

@@ -5,7 +5,7 @@ import { takenBody } from '../../../http/plain/plain-request.ts';
 import { servedTransformations } from '../../snapshot/served-transformations.ts';
 import { type Call, chosenOf, hasBody } from '../call.ts';
 import { isJsonType, JSON_BYTES_MAX } from '../contract/json-type.ts';
-import { PeekedBody } from '../contract/peeked-body.ts';
+import { BodyReader } from './body-reader.ts';
 import type { Step, StepFacts } from './step.ts';
 
 /**
@@ -32,10 +32,9 @@ export const jsonBody: Step = (call) => {
     return;
   }
   sendContinue(call.request, call.response);
-  const body = new PeekedBody(call, { maxBytes, idleMs: timeouts.idleMs });
+  const body = new BodyReader(call, { maxBytes, idleMs: timeouts.idleMs });
   call.body = body;
   return body.read().then((bytes) => {
-    if (!bytes) throw tooLarge(maxBytes);
     call.heldBody = bytes;
   });
 };

@@ -1,22 +1,30 @@
 import { GatheredBytes } from '../../../foundation/gathered-bytes.ts';
+import { tooLarge } from '../../../http/ingress/declared-body-size.ts';
 import { limitIdleTime, type RequestExchange } from '../../../http/ingress/idle-time.ts';
+
+type BodyBounds = {
+  /** Bytes of the largest body that is kept. */
+  readonly maxBytes: number;
+  /** The longest idle time of the caller. */
+  readonly idleMs: number;
+};
 
 type Settle = {
   readonly resolve: (bytes: Buffer | undefined) => void;
   readonly reject: (error: Error) => void;
 };
 
-/** Reads a body that is small, and leaves a larger one as it came. */
-export class PeekedBody {
+/** Reads a body within its bounds, and leaves a larger one as it came. */
+export class BodyReader {
   readonly #exchange: RequestExchange;
-  readonly #bounds: { readonly maxBytes: number; readonly idleMs: number };
+  readonly #bounds: BodyBounds;
   readonly #bytes = new GatheredBytes();
   readonly #take = (part: Buffer) => this.#add(part);
   readonly #end = () => this.#settled()?.resolve(this.#bytes.whole());
   /** Settles the reading; undefined before it begins and once it is over. */
   #settle: Settle | undefined;
 
-  constructor(exchange: RequestExchange, bounds: { readonly maxBytes: number; readonly idleMs: number }) {
+  constructor(exchange: RequestExchange, bounds: BodyBounds) {
     this.#exchange = exchange;
     this.#bounds = bounds;
   }
@@ -24,13 +32,25 @@ export class PeekedBody {
   /**
    * Reads the body.
    *
+   * @throws REQUEST_TOO_LARGE, REQUEST_TIMEOUT, and the reason of a cancellation
+   */
+  async read(): Promise<Buffer> {
+    const bytes = await this.peek();
+    if (!bytes) throw tooLarge(this.#bounds.maxBytes);
+    return bytes;
+  }
+
+  /**
+   * Reads the body where it is small enough.
+   *
    * @returns undefined for one that is too large, which waits to be read from its beginning
    * @throws REQUEST_TIMEOUT, and the reason of a cancellation
    */
-  read(): Promise<Buffer | undefined> {
+  peek(): Promise<Buffer | undefined> {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
-      this.#exchange.request.on('data', this.#take).on('end', this.#end);
+      // It is paused where an earlier step has left it as it came.
+      this.#exchange.request.on('data', this.#take).on('end', this.#end).resume();
       setImmediate(startIdleTime, this);
     });
   }
@@ -62,15 +82,16 @@ export class PeekedBody {
   #settled(): Settle | undefined {
     const settle = this.#settle;
     this.#settle = undefined;
-    this.#exchange.request.off('data', this.#take).off('end', this.#end);
+    this.#exchange.request.off('data', this.#take).off('end', this.#end).resume();
     return settle;
   }
 }
 
 /**
- * Starts the idle time of a body that did not come with its head. A clock for every body would cost more than reading
- * it.
+ * Starts the idle time of a body that did not come with its head.
+ *
+ * Most do, and a clock for them would cost more than reading them.
  */
-function startIdleTime(body: PeekedBody): void {
+function startIdleTime(body: BodyReader): void {
   body.startIdleTime();
 }
