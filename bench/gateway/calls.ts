@@ -1,4 +1,5 @@
 import type { Candidate } from './candidates.ts';
+import type { Request } from './load.ts';
 import { queryTo } from './upstream.ts';
 import type { Another, World } from './world.ts';
 
@@ -20,10 +21,19 @@ export function callsOf(name: string, { pid, graphqlPid, ...world }: World): Can
   ];
 }
 
-/** The same call over HTTP/2, of a gateway with a certificate. */
-export function overHttp2(name: string, { tokenUrl, token }: World, { pid, port }: Another): Candidate {
-  const url = Object.assign(new URL(tokenUrl), { protocol: 'https:', port }).href;
-  const does = 'REST over HTTP/2, token';
-  const request = { url, headers: { Authorization: `Bearer ${token}` }, isHttp2: true };
-  return { group: 'rest', name: `${does}, ${name}`, does, pid, request };
+/** Calls over HTTP/2, without a body and with one, of a gateway with a certificate. */
+export function overHttp2(name: string, { pid, port }: Another, world: World): Candidate[] {
+  const secure = (url: string) => Object.assign(new URL(url), { protocol: 'https:', port }).href;
+  const token = { Authorization: `Bearer ${world.token}` };
+  const key = { 'X-Client-Id': world.clientKey };
+  const each = (does: string, request: Request) => ({
+    name: `${does}, ${name}`,
+    does,
+    pid,
+    request: { ...request, isHttp2: true },
+  });
+  return [
+    { group: 'rest', ...each('REST over HTTP/2, token', { url: secure(world.tokenUrl), headers: token }) },
+    { group: 'graphql', ...each('GraphQL proxy over HTTP/2', queryTo(secure(world.graphqlUrl), key)) },
+  ];
 }

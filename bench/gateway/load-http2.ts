@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Load, Loaded, Request } from './load.ts';
@@ -11,13 +11,16 @@ const STREAMS = 8;
 const run = promisify(execFile);
 
 /** Loads a server over HTTP/2 by h2load. As many requests are under way as wrk has connections. */
-export async function loadHttp2({ url, headers = {} }: Request, load: Load): Promise<Loaded> {
+export async function loadHttp2({ url, headers = {}, body }: Request, load: Load): Promise<Loaded> {
   const { seconds, connections } = load;
   const log = join(folder, 'h2load.log');
   rmSync(log, { force: true });
   const streams = ['-c', `${connections / STREAMS}`, '-m', `${STREAMS}`, '-D', `${seconds}`];
   const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const args = ['-c', CORES.others, 'h2load', ...streams, ...fields, `--log-file=${log}`, url];
+  const data = join(folder, 'h2load.data');
+  if (body !== undefined) writeFileSync(data, body);
+  const posted = body === undefined ? [] : ['-d', data];
+  const args = ['-c', CORES.others, 'h2load', ...streams, ...fields, ...posted, `--log-file=${log}`, url];
   const { stdout } = await run('taskset', args);
   const [, done, succeeded] = /(\d+) done, (\d+) succeeded/.exec(stdout) ?? [];
   if (done === undefined) throw new Error(`h2load said:\n${stdout}`);

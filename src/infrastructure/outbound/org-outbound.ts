@@ -25,16 +25,11 @@ export type OrgOutboundDeps = {
 export class OrgOutbound {
   readonly #deps: OrgOutboundDeps;
   readonly #orgId: string | undefined;
-  readonly #sharedBy: string | undefined;
 
-  /**
-   * @param orgId of its row; undefined for calls of the platform itself
-   * @param sharedBy the org whose connections serve them
-   */
-  constructor(deps: OrgOutboundDeps, orgId?: string, sharedBy = orgId) {
+  /** @param orgId of its row; undefined for calls of the platform itself */
+  constructor(deps: OrgOutboundDeps, orgId?: string) {
     this.#deps = deps;
     this.#orgId = orgId;
-    this.#sharedBy = sharedBy;
   }
 
   /** The setting that opens private networks to these calls. */
@@ -54,8 +49,7 @@ export class OrgOutbound {
     const { connections, pseudonym } = this.#deps;
     const headers = new Headers(init?.headers);
     if (pseudonym !== undefined) headers.set('via', `1.1 ${pseudonym}`);
-    const name = await connections.ownName(this.#orgId);
-    const dispatcher = connections.agentWith(tls, { id: this.#sharedBy, name });
+    const dispatcher = connections.agentWith(tls, await connections.ownName(this.#orgId));
     try {
       return (await undiciFetch(url, { ...init, headers, redirect: 'manual', dispatcher })).status;
     } finally {
@@ -127,8 +121,7 @@ export class OrgOutbound {
     const { connections, pseudonym } = this.#deps;
     const headers = new Headers(init?.headers);
     if (pseudonym !== undefined) headers.set('via', `1.1 ${pseudonym}`);
-    const name = await connections.ownName(this.#orgId);
-    const dispatcher = connections.agentOf({ id: this.#sharedBy, name });
+    const dispatcher = connections.agentOf(await connections.ownName(this.#orgId));
     return undiciFetch(url, { ...init, headers, redirect: 'manual', dispatcher });
   }
 

@@ -1,5 +1,4 @@
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
-import { phrase } from '../../../foundation/text/change-phrase.ts';
 import { takesPasswords } from '../../oauth/open-id-settings.ts';
 import { defaultKeyName } from './api-key.ts';
 import type { SecurityDefinitionMembers, SecurityType } from './security-type.ts';
@@ -45,7 +44,8 @@ export const httpBasic: SecurityType<HttpBasicDefinition> = {
     [`the header ${defaultKeyName.toLowerCase()}`, 'a client key'],
     ['the header authorization', `a username and password of ${userRegistry}`],
   ],
-  inWords: ({ userRegistry }) => phrase('SECURITY_PASSWORD', defaultKeyName, userRegistry),
+  inWords: ({ userRegistry }) =>
+    `a client key in the header ${defaultKeyName}, and a username and password of ${userRegistry} by HTTP Basic`,
   facts: ({ type, userRegistry }) => ({ type, userRegistry }),
   schemes: () => [
     {

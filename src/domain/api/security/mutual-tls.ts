@@ -1,4 +1,3 @@
-import { phrase } from '../../../foundation/text/change-phrase.ts';
 import type { SecurityType } from './security-type.ts';
 
 export type MutualTlsDefinition = {
@@ -25,7 +24,7 @@ export const mutualTls: SecurityType<MutualTlsDefinition> = {
   read: ({ name }) => ({ name, type: 'MUTUAL_TLS' }),
   scopeFault: (_definition, scope) => `A client certificate has no scopes: leave ${scope} out.`,
   shownAt: () => [['the TLS handshake', 'a client certificate']],
-  inWords: () => phrase('SECURITY_CERTIFICATE'),
+  inWords: () => 'a client certificate of the application',
   facts: ({ type }) => ({ type }),
   schemes: () => [
     {

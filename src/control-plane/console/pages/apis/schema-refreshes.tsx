@@ -91,13 +91,12 @@ type HeldProps = {
 };
 
 function Held({ path, held, mayChange }: HeldProps) {
-  const { warnings, apis } = useTexts().text;
-  const text = apis.refreshes;
+  const text = useTexts().text.apis.refreshes;
   return (
     <Notice tone="warning" title={text.held}>
       <ul class="plain-list small">
-        {held.breakingChanges.map((each) => (
-          <li>{warnings.change(each)}</li>
+        {held.breaks.map((line) => (
+          <li>{line}</li>
         ))}
       </ul>
       {mayChange && (

@@ -159,9 +159,7 @@ function Schemas({ org, apis }: SchemasProps) {
         {
           heading: schemas.why,
           cell: ({ schemaRefresh }) =>
-            schemaRefresh?.held
-              ? schemas.breaks(schemaRefresh.held.breakingChanges.map(text.warnings.change))
-              : schemaRefresh?.failure,
+            schemaRefresh?.held ? schemas.breaks(schemaRefresh.held.breaks) : schemaRefresh?.failure,
         },
         {
           heading: text.next,

@@ -1,11 +1,8 @@
-import { countedBy } from '../../domain/plan/limit-keys.ts';
-import type { Formats } from '../kit/formats.ts';
-import type { calls } from '../languages/en/calls.ts';
+import { countedBy } from '../../../../domain/plan/limit-keys.ts';
+import type { Formats } from '../../../../ui/kit/formats.ts';
+import type { Messages } from '../messages.ts';
 
-type Words = {
-  readonly text: { readonly why: ReturnType<typeof calls>['why'] };
-  readonly format: Formats;
-};
+type Words = { readonly text: Messages; readonly format: Formats };
 
 /** Names and values of what a step of a decision found. */
 export function factsInWords(words: Words, facts: unknown): { name: string; value: string }[] {
@@ -37,13 +34,11 @@ function valueInWords(words: Words, key: string, value: unknown): string {
   const valueText = String(value);
   // The id of a counter is of the platform alone.
   if (key === 'counter') return countedInWords(words, valueText);
-  if (key === 'fault') return wordOf(text.why.faults, valueText);
   return INSTANT.test(valueText) ? format.dateTime(valueText) : wordOf(text.why.values, valueText);
 }
 
 function countedInWords({ text: { why } }: Words, counter: string): string {
   const of = countedBy(counter);
   if (!of) return counter;
-  const counted = of.counts === 'METER' ? why.countedUnits(of.meter ?? '') : why.counted[of.counts];
-  return of.limit === undefined ? counted : why.countedByLimit(counted, of.limit);
+  return of.counts === 'METER' ? why.countedUnits(of.meter ?? '') : why.counted[of.counts];
 }
