@@ -66,7 +66,7 @@ async function checking(): Promise<void> {
     for (let at = 0; at < count; at += 1) {
       // As it comes in a header: a text of its own each time.
       const text = `Bearer ${texts[at % texts.length]}`.slice(7);
-      const token = tokens.recall(text);
+      const token = tokens.recall(text, '');
       if (!token) throw new Error('It was forgotten.');
       tokenStep({ token, client, catalog, snapshot: within } as Call, {} as never);
     }

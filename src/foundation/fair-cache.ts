@@ -48,6 +48,13 @@ export class FairCache<Value extends object> {
     this.#trim();
   }
 
+  /** The number of present values. */
+  get count(): number {
+    let count = 0;
+    for (const { size } of this.#orgs.values()) count += size;
+    return count;
+  }
+
   /** Yields all present values, org by org. */
   *values(): Generator<Value> {
     for (const cache of this.#orgs.values()) yield* cache.values();

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../foundation/clock.ts';
+import { FairCache } from '../../../foundation/fair-cache.ts';
 import type { ExternalToken } from '../../../infrastructure/issuers/external-tokens.ts';
 import { type AccessToken, verifyAccessToken } from '../../../infrastructure/tokens/verify.ts';
 import type { CallingApplication, Provider, Snapshot } from '../../snapshot/snapshot.ts';
@@ -38,13 +39,24 @@ const fresh = {
 /** The end of a token as its key. A hash of the whole text would cost more than a comparison. */
 const keyOf = (text: string) => text.slice(-KEY_CHARACTERS);
 
-/** Verifies access tokens, and remembers by their full text those that were good. */
+const charactersOf = ({ text }: CachedToken) => Math.max(text.length, CHARACTERS_EACH);
+
+/**
+ * Verifies access tokens, and remembers by their full text those that were good.
+ *
+ * To verify one of the platform again takes a tenth of a millisecond, so all orgs share the memory. One of an external
+ * issuer may have to be asked for there, so no org displaces those of another.
+ */
 export class TokenCache {
   readonly #clock: Clock;
   readonly #remembered = new LRUCache<string, CachedToken>({
     maxSize: CHARACTERS_MAX,
-    sizeCalculation: ({ text }) => Math.max(text.length, CHARACTERS_EACH),
+    sizeCalculation: charactersOf,
   });
+  readonly #external = new FairCache<CachedToken>(
+    { bytesMax: CHARACTERS_MAX, bytesMaxOfOrg: CHARACTERS_MAX },
+    charactersOf,
+  );
 
   /** @param clock decides when a token has expired */
   constructor(clock: Clock) {
@@ -53,19 +65,22 @@ export class TokenCache {
 
   /** Number of remembered tokens. */
   get size(): number {
-    return this.#remembered.size;
+    return this.#remembered.size + this.#external.count;
   }
 
   /**
    * A token that was verified and has not expired. Whatever else can change since it was verified is for the caller to
    * compare with the snapshot.
+   *
+   * @param orgId of the API that is called
    */
-  recall(text: string): CachedToken | undefined {
+  recall(text: string, orgId: string): CachedToken | undefined {
     const key = keyOf(text);
-    const known = this.#remembered.get(key);
+    const known = this.#remembered.get(key) ?? this.#external.known(orgId, key);
     if (known?.text !== text) return undefined;
     if (known.expiresAt > this.#clock().getTime()) return known;
-    this.#remembered.delete(key);
+    if (known.external) this.#external.forget(orgId, key);
+    else this.#remembered.delete(key);
     return undefined;
   }
 
@@ -91,7 +106,7 @@ export class TokenCache {
     } = external;
     const claims = { clientKey, subject, scopes, issuer: issuer.url, audience: '', issuedAt, expiresAt };
     const token = { text, ...fresh, external, ...claims, jti: '', familyId: undefined, kid: '', boundTo };
-    this.#remembered.set(keyOf(text), token);
+    this.#external.keep(issuer.orgId, keyOf(text), token);
     return token;
   }
 }

@@ -33,7 +33,7 @@ function bearerTokenOf(authorization: string | undefined): string | undefined {
 
 function byToken(call: Call, text: string, deps: AdmissionDeps): void | Promise<void> {
   call.tokenSent = true;
-  const token = deps.tokens.recall(text);
+  const token = deps.tokens.recall(text, call.catalog.orgId);
   const client = token && clientOf(token, call);
   if (!client) return byNewToken(call, text, deps);
   call.token = token;
