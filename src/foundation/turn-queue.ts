@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 export type TurnQueueBounds = {
   /** Work that runs at a time. */
   readonly atOnceMax: number;
@@ -7,7 +9,29 @@ export type TurnQueueBounds = {
   readonly waitingMax: readonly number[];
   /** Refuses when too many wait. */
   readonly tooMany: () => never;
+  /** Lets a turn be left with `awayFromTurn`. Other first keys have its slot meanwhile. */
+  readonly canLeave?: boolean;
 };
+
+/** A piece of running work. */
+type Turn = {
+  readonly first: string;
+  /** The parts of the work that wait elsewhere. */
+  away: number;
+};
+
+/** Runs a part of the present work away from its turn. */
+type Leave = <T>(work: () => Promise<T>) => Promise<T>;
+const present = new AsyncLocalStorage<Leave>();
+
+/**
+ * Waits for something elsewhere: for an answer, or for another turn. It takes nothing that the present turn shares out.
+ * If that can be left, it counts for its own first key alone meanwhile. Work that comes back goes on at once.
+ */
+export function awayFromTurn<T>(work: () => Promise<T>): Promise<T> {
+  const leave = present.getStore();
+  return leave ? leave(work) : work();
+}
 
 /** The waiters under one key. */
 type Line = {
@@ -26,11 +50,10 @@ const emptyLine = (): Line => ({ waiting: 0, parts: new Map(), waiters: [] });
 export class TurnQueue {
   readonly #bounds: Required<TurnQueueBounds>;
   readonly #all = emptyLine();
-  /** The first key of each running work. */
-  readonly #running: string[] = [];
+  readonly #running = new Set<Turn>();
 
-  constructor({ atOnceEach, ...bounds }: TurnQueueBounds) {
-    this.#bounds = { ...bounds, atOnceEach: atOnceEach ?? bounds.atOnceMax };
+  constructor({ atOnceEach, canLeave = false, ...bounds }: TurnQueueBounds) {
+    this.#bounds = { ...bounds, canLeave, atOnceEach: atOnceEach ?? bounds.atOnceMax };
   }
 
   /**
@@ -41,32 +64,52 @@ export class TurnQueue {
    */
   async run<T>(keys: readonly string[], work: (moreWaits: boolean) => Promise<T>): Promise<T> {
     const [first = '', ...rest] = keys;
-    if (this.#mayRun(first)) this.#running.push(first);
-    else {
-      const { waitingMax, tooMany } = this.#bounds;
-      if (isFull(this.#all, [first, ...rest], waitingMax)) tooMany();
-      await new Promise<void>((resolve) => enqueue(this.#all, [first, ...rest], resolve));
-    }
+    const turn = this.#mayRun(first) ? this.#begin(first) : await this.#waitFor(first, rest);
+    const begin = () => work(this.#all.parts.has(first));
     try {
-      return await work(this.#all.parts.has(first));
+      return await (this.#bounds.canLeave ? present.run((part) => this.#leave(turn, part), begin) : begin());
     } finally {
-      this.#end(first);
+      this.#running.delete(turn);
+      this.#beginNext();
+    }
+  }
+
+  #waitFor(first: string, rest: readonly string[]): Promise<Turn> {
+    const { waitingMax, tooMany } = this.#bounds;
+    if (isFull(this.#all, [first, ...rest], waitingMax)) tooMany();
+    return new Promise((resolve) => enqueue(this.#all, [first, ...rest], () => resolve(this.#begin(first))));
+  }
+
+  async #leave<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
+    turn.away += 1;
+    this.#beginNext();
+    try {
+      return await work();
+    } finally {
+      turn.away -= 1;
     }
   }
 
   #mayRun(first: string): boolean {
     const { atOnceMax, atOnceEach } = this.#bounds;
-    const running = this.#running;
-    return running.length < atOnceMax && running.filter((key) => key === first).length < atOnceEach;
+    let [present, ofFirst] = [0, 0];
+    for (const turn of this.#running) {
+      if (turn.away === 0) present += 1;
+      if (turn.first === first) ofFirst += 1;
+    }
+    return present < atOnceMax && ofFirst < atOnceEach;
   }
 
-  /** Ends a turn, and gives its slot to the next waiter that may run. */
-  #end(first: string): void {
-    this.#running.splice(this.#running.indexOf(first), 1);
+  #begin(first: string): Turn {
+    const turn = { first, away: 0 };
+    this.#running.add(turn);
+    return turn;
+  }
+
+  /** Gives a slot that is free to the next waiter that may run. */
+  #beginNext(): void {
     const next = firstOf(this.#all.parts.keys(), (key) => this.#mayRun(key));
-    if (next === undefined) return;
-    this.#running.push(next);
-    dequeue(this.#all, next)?.();
+    if (next !== undefined) dequeue(this.#all, next)?.();
   }
 }
 

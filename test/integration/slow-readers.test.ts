@@ -19,11 +19,10 @@ const readers: Reader[] = [];
 
 beforeEach(async () => {
   const app = new Hono<ControlEnv>();
-  boundResponses(
-    app,
-    () => new Date(now),
-    (env) => `${env.incoming?.headers['x-network']}`,
-  );
+  boundResponses(app, (env) => `${env.incoming?.headers['x-network']}`, {
+    clock: () => new Date(now),
+    sharers: { find: async () => ({ kind: 'TOKENS', key: 'org' }) },
+  });
   app.get('/management/document', ({ env, body }) => {
     if (env.outgoing) asked.push(env.outgoing as ServerResponse);
     return body(ANSWER);

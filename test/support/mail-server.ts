@@ -51,25 +51,53 @@ export async function openMailServer(options: SMTPServerOptions = {}): Promise<M
 }
 
 /** Returns a header of a mail, in one line. */
-export function headerOf({ raw }: TakenMail, name: string): string | undefined {
-  const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ');
+export const headerOf = ({ raw }: TakenMail, name: string): string | undefined => headerIn(raw, name);
+
+/** Returns the plain text of a mail. */
+export const textOf = (mail: TakenMail): string => partOf(mail, 'text/plain');
+
+/** Returns the HTML of a mail. */
+export const htmlOf = (mail: TakenMail): string => partOf(mail, 'text/html');
+
+/** Returns the types of the parts of a mail, in their order. A program shows the last one that it can show. */
+export const partTypes = (mail: TakenMail): readonly string[] =>
+  partsOf(mail).map((part) => headerIn(part, 'Content-Type') ?? '');
+
+const END_OF_HEAD = '\r\n\r\n';
+
+function headerIn(entity: string, name: string): string | undefined {
+  const head = entity.slice(0, entity.indexOf(END_OF_HEAD)).replace(/\r\n[ \t]+/g, ' ');
   return head.match(new RegExp(`^${name}: (.*)$`, 'im'))?.[1];
 }
 
-/** Returns the text of a mail of one part. */
-export function textOf(mail: TakenMail): string {
-  const body = mail.raw.slice(mail.raw.indexOf('\r\n\r\n') + 4);
-  const isBase64 = headerOf(mail, 'Content-Transfer-Encoding') === 'base64';
-  const isQuoted = headerOf(mail, 'Content-Transfer-Encoding') === 'quoted-printable';
-  const bytes = isBase64
-    ? Buffer.from(body, 'base64')
-    : isQuoted
-      ? Buffer.from(
-          body
-            .replace(/=\r\n/g, '')
-            .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
-          'latin1',
-        )
-      : Buffer.from(body);
+/** Splits a mail into the entities of its parts. (RFC 2046 §5.1) */
+function partsOf(mail: TakenMail): readonly string[] {
+  const [, boundary] =
+    /^multipart\/alternative;.*boundary="([^"]+)"/.exec(headerOf(mail, 'Content-Type') ?? '') ?? [];
+  if (boundary === undefined) return [];
+  const [, ...parts] = `${mail.raw.slice(mail.raw.indexOf(END_OF_HEAD))}`.split(`\r\n--${boundary}`);
+  return parts.slice(0, -1).map((part) => part.replace(/^\r\n/, ''));
+}
+
+function partOf(mail: TakenMail, type: string): string {
+  const part = partsOf(mail).find((each) => headerIn(each, 'Content-Type')?.startsWith(`${type};`));
+  return part === undefined ? '' : decoded(part);
+}
+
+/** Decodes the body of a part. */
+function decoded(part: string): string {
+  const body = part.slice(part.indexOf(END_OF_HEAD) + END_OF_HEAD.length);
+  const encoding = headerIn(part, 'Content-Transfer-Encoding');
+  const bytes =
+    encoding === 'base64'
+      ? Buffer.from(body, 'base64')
+      : encoding === 'quoted-printable'
+        ? Buffer.from(
+            body
+              .replace(/=\r\n/g, '')
+              .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+            'latin1',
+          )
+        : Buffer.from(body);
   return bytes.toString('utf8').replaceAll('\r\n', '\n');
 }

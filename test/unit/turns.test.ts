@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TurnQueue } from '../../src/foundation/turn-queue.ts';
+import { awayFromTurn, TurnQueue } from '../../src/foundation/turn-queue.ts';
 
 function opened(waitingMax: readonly number[], atOnceMax = 1) {
   const done: string[] = [];
@@ -12,6 +12,14 @@ function opened(waitingMax: readonly number[], atOnceMax = 1) {
   });
   const ask = (...keys: string[]) => turns.run(keys, async () => void done.push(keys.join(' ')));
   return { done, turns, ask };
+}
+
+function waiting() {
+  let answer = () => {};
+  const elsewhere = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  return { elsewhere, answer };
 }
 
 describe('turns', () => {
@@ -88,5 +96,53 @@ describe('turns', () => {
     expect(results.every(({ status }) => status === 'rejected')).toBe(true);
     expect(most).toBe(2);
     expect(await turns.run(['vic'], async () => 'served')).toBe('served');
+  });
+
+  it('that are left count for their own org alone, and another has the slot meanwhile', async () => {
+    const turns = new TurnQueue({
+      atOnceMax: 1,
+      atOnceEach: 1,
+      canLeave: true,
+      waitingMax: [],
+      tooMany: () => {
+        throw new Error('too many');
+      },
+    });
+    const done: string[] = [];
+    const { elsewhere, answer } = waiting();
+    const eve = turns.run(['eve'], async () => {
+      await awayFromTurn(() => elsewhere);
+      done.push('eve');
+    });
+    const more = turns.run(['eve'], async () => void done.push('more of eve'));
+    await Promise.all(['vic', 'bob'].map((org) => turns.run([org], async () => void done.push(org))));
+    expect(done).toEqual(['vic', 'bob']);
+    answer();
+    await Promise.all([eve, more]);
+    expect(done).toEqual(['vic', 'bob', 'eve', 'more of eve']);
+  });
+
+  it('that are left for work which outlasts them free one slot, once', async () => {
+    const turns = new TurnQueue({
+      atOnceMax: 1,
+      canLeave: true,
+      waitingMax: [],
+      tooMany: () => expect.unreachable(),
+    });
+    const { elsewhere, answer } = waiting();
+    let away: Promise<void> | undefined;
+    await turns.run(['eve'], async () => {
+      away = awayFromTurn(() => elsewhere);
+    });
+    let running = 0;
+    const work = async () => {
+      running += 1;
+      await new Promise(setImmediate);
+      expect(running).toBe(1);
+      running -= 1;
+    };
+    const all = ['vic', 'vic', 'bob'].map((org) => turns.run([org], work));
+    answer();
+    await Promise.all([...all, away]);
   });
 });

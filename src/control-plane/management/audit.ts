@@ -1,5 +1,6 @@
 import { takeSkipOf } from '../../graphql/server/take-skip.ts';
 import type { AuditEvent, Prisma } from '../../infrastructure/database/generated/prisma/client.ts';
+import { subjectThing } from './audit-subject.ts';
 import { builder, inOrg, partArgs } from './builder.ts';
 import { cursorOf, type Page, PageInfoRef, pageOf, readCursor } from './page.ts';
 import { literal } from './search.ts';
@@ -20,6 +21,16 @@ builder.prismaObject('AuditEvent', {
     }),
     subject: t.exposeString('subject', {
       description: 'What it was done to, for example `customer:2.0.0`.',
+    }),
+    subjectTitle: t.string({
+      nullable: true,
+      description:
+        'The title of what it was done to, as it is now: of a version without its number. Null where that is gone, or has no title, as people have none.',
+      select: { orgId: true, action: true, subject: true },
+      resolve: ({ orgId, action, subject }, _args, { titles }) => {
+        const thing = subjectThing(action, subject);
+        return thing && orgId !== null ? titles.load({ ...thing, within: orgId }) : null;
+      },
     }),
     detail: t.expose('detail', {
       type: 'JSON',

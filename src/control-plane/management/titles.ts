@@ -3,7 +3,7 @@ import { grouped } from '../../foundation/grouped.ts';
 import { readVersionedName, versionedName } from '../../foundation/text/version.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 
-/** Kinds of things that figures and calls know by their names alone. */
+/** Kinds of things that figures, calls and the audit know by their names alone. */
 export type TitledKind =
   | 'API'
   | 'CALLED_API'
@@ -11,7 +11,13 @@ export type TitledKind =
   | 'PLAN'
   | 'CATALOG'
   | 'CONSUMER_ORG'
-  | 'APPLICATION';
+  | 'APPLICATION'
+  | 'CONSUMER_GROUP'
+  | 'GRAPHQL_SERVER'
+  | 'OAUTH_PROVIDER'
+  | 'USER_REGISTRY'
+  | 'RULE_SET'
+  | 'BACKEND';
 
 type TitleRequest = {
   readonly kind: TitledKind;
@@ -57,6 +63,26 @@ const drafts = (requests: readonly TitleRequest[]) => ({
   OR: requests.map(({ within, names: [name = ''] }) => ({ orgId: within, ...readVersionedName(name) })),
 });
 
+const named = { orgId: true, name: true, title: true } as const;
+type NamedRow = Readonly<Record<keyof typeof named, string>>;
+
+/** Rows that requests name by one name, which is unique in its org. */
+const inOrgs = (requests: readonly TitleRequest[]) => ({
+  OR: requests.map(({ within, names: [name = ''] }) => ({ orgId: within, name })),
+});
+const ofOrgs = (rows: readonly NamedRow[]): readonly Titled[] =>
+  rows.map(({ orgId, name, title }) => ({ within: orgId, names: [name], title }));
+
+const namedInCatalog = { name: true, title: true, catalog: { select: { orgId: true } } } as const;
+type NamedInCatalog = Pick<NamedRow, 'name' | 'title'> & { readonly catalog: Pick<NamedRow, 'orgId'> };
+
+/** Rows that requests name by one name, in whichever catalogs of the org. */
+const inCatalogs = (requests: readonly TitleRequest[]) => ({
+  OR: requests.map(({ within, names: [name = ''] }) => ({ catalog: { orgId: within }, name })),
+});
+const ofCatalogs = (rows: readonly NamedInCatalog[]): readonly Titled[] =>
+  ofOrgs(rows.map(({ catalog, name, title }) => ({ ...catalog, name, title })));
+
 const readers: Readonly<Record<TitledKind, Reader>> = {
   async API(prisma, requests) {
     const rows = await prisma.api.findMany({
@@ -100,20 +126,22 @@ const readers: Readonly<Record<TitledKind, Reader>> = {
       title,
     }));
   },
-  async CATALOG(prisma, requests) {
-    const rows = await prisma.catalog.findMany({
-      where: { OR: requests.map(({ within, names: [name = ''] }) => ({ orgId: within, name })) },
-      select: { orgId: true, name: true, title: true },
-    });
-    return rows.map(({ orgId, name, title }) => ({ within: orgId, names: [name], title }));
-  },
-  async CONSUMER_ORG(prisma, requests) {
-    const rows = await prisma.consumerOrg.findMany({
-      where: { OR: requests.map(({ within, names: [name = ''] }) => ({ catalog: { orgId: within }, name })) },
-      select: { name: true, title: true, catalog: { select: { orgId: true } } },
-    });
-    return rows.map(({ name, title, catalog }) => ({ within: catalog.orgId, names: [name], title }));
-  },
+  CATALOG: async (prisma, requests) =>
+    ofOrgs(await prisma.catalog.findMany({ where: inOrgs(requests), select: named })),
+  GRAPHQL_SERVER: async (prisma, requests) =>
+    ofOrgs(await prisma.graphQLServer.findMany({ where: inOrgs(requests), select: named })),
+  OAUTH_PROVIDER: async (prisma, requests) =>
+    ofOrgs(await prisma.oAuthProvider.findMany({ where: inOrgs(requests), select: named })),
+  USER_REGISTRY: async (prisma, requests) =>
+    ofOrgs(await prisma.userRegistry.findMany({ where: inOrgs(requests), select: named })),
+  RULE_SET: async (prisma, requests) =>
+    ofOrgs(await prisma.ruleSet.findMany({ where: inOrgs(requests), select: named })),
+  BACKEND: async (prisma, requests) =>
+    ofOrgs(await prisma.backend.findMany({ where: inOrgs(requests), select: named })),
+  CONSUMER_ORG: async (prisma, requests) =>
+    ofCatalogs(await prisma.consumerOrg.findMany({ where: inCatalogs(requests), select: namedInCatalog })),
+  CONSUMER_GROUP: async (prisma, requests) =>
+    ofCatalogs(await prisma.consumerGroup.findMany({ where: inCatalogs(requests), select: namedInCatalog })),
   async APPLICATION(prisma, requests) {
     const rows = await prisma.application.findMany({
       where: {

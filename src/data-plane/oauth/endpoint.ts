@@ -4,7 +4,7 @@ import type { EndpointRequest } from '../../http/ingress/endpoint.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 import type { FailedSignIns } from '../../infrastructure/database/failed-sign-ins.ts';
 import type { Attempts } from '../../infrastructure/limits/guesses/attempts.ts';
-import type { MinuteCounts } from '../../infrastructure/limits/minute-counts.ts';
+import type { PeriodCounts } from '../../infrastructure/limits/period-counts.ts';
 import type { Tracing } from '../../infrastructure/observability/tracing.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 import type { LocalUsers } from '../../infrastructure/user-registries/local-users.ts';
@@ -41,7 +41,9 @@ export type OAuthContext = OAuthDeps & {
   readonly secretUses: SecretUses;
   readonly reuses: Reuses;
   /** Issued tokens within a minute, by holder. (issue-counts.ts) */
-  readonly issues: MinuteCounts;
+  readonly issues: PeriodCounts;
+  /** Tokens that each org was issued within a day, and those that it revoked. */
+  readonly issuesOfDay: PeriodCounts;
   /** Reasons that nobody can sign in, by provider, which the operator was told once. */
   readonly signInUnavailable: Map<string, string>;
   readonly assets: Assets;

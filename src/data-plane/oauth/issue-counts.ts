@@ -1,5 +1,5 @@
 import { refuse } from '../../foundation/errors.ts';
-import type { MinuteCount } from '../../infrastructure/limits/minute-counts.ts';
+import type { PeriodCount } from '../../infrastructure/limits/period-counts.ts';
 import type { OAuthContext } from './endpoint.ts';
 
 /**
@@ -29,6 +29,17 @@ const ofOrg = {
   sentence: 'All applications of the organization together got 12000 tokens within a minute',
 };
 
+/** The bound of a day. In a day of minutes an org would fill two gigabytes of every gateway. */
+const ofOrgADay = {
+  max: 1_000_000,
+  sentence: 'All applications of the organization together got 1000000 tokens within a day',
+};
+/** The bound of what clients revoke. People and the org itself revoke what was issued, without another bound. */
+const revokedADay = {
+  max: 100_000,
+  sentence: 'All applications of the organization together revoked 100000 tokens within a day',
+};
+
 /** Remembered are those who were issued something last. */
 export const ISSUED_TO_MAX = 100_000;
 
@@ -47,19 +58,33 @@ export type IssueHolder = {
 export function countIssue(
   kind: keyof typeof kinds,
   { orgId, name }: IssueHolder,
-  { issues }: Pick<OAuthContext, 'issues'>,
+  { issues, issuesOfDay }: Pick<OAuthContext, 'issues' | 'issuesOfDay'>,
 ): void {
   refuseBeyond(kinds[kind], issues.add(`${kind} ${name}`));
   // What was refused before uses up nothing of the others.
   refuseBeyond(ofOrg, issues.add(`ORG ${orgId}`));
+  refuseBeyond(ofOrgADay, issuesOfDay.add(`ISSUED ${orgId}`));
+}
+
+/**
+ * Counts a token that a client is about to revoke.
+ *
+ * @throws RATE_LIMIT_EXCEEDED with Retry-After
+ */
+export function countRevocation(orgId: string, { issuesOfDay }: Pick<OAuthContext, 'issuesOfDay'>): void {
+  refuseBeyond(revokedADay, issuesOfDay.add(`REVOKED ${orgId}`), 'let the others expire');
 }
 
 type Bound = { readonly max: number; readonly sentence: string };
 
-function refuseBeyond({ max, sentence }: Bound, { count, secondsLeft }: MinuteCount): void {
+function refuseBeyond(
+  { max, sentence }: Bound,
+  { count, secondsLeft }: PeriodCount,
+  remedy = 'use a token until it expires',
+): void {
   if (count <= max) return;
   refuse('RATE_LIMIT_EXCEEDED', {
-    detail: `${sentence}: use a token until it expires, and try again in ${secondsLeft} seconds.`,
+    detail: `${sentence}: ${remedy}, and try again in ${secondsLeft} seconds.`,
     headers: { 'Retry-After': `${secondsLeft}` },
   });
 }

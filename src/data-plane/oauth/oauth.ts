@@ -3,7 +3,7 @@ import { KEY_SET_SECONDS } from '../../domain/oauth/signing-key.ts';
 import { refuse } from '../../foundation/errors.ts';
 import type { Endpoint, EndpointRequest } from '../../http/ingress/endpoint.ts';
 import { asWorkOf } from '../../infrastructure/database/fair-pool.ts';
-import { MinuteCounts } from '../../infrastructure/limits/minute-counts.ts';
+import { DAY_MS, PeriodCounts } from '../../infrastructure/limits/period-counts.ts';
 import { nameByRoute } from '../../infrastructure/observability/traced-handler.ts';
 import { Assets } from '../../ui/kit/assets.ts';
 import type { OAuthContext, OAuthDeps, OAuthEndpoint, OAuthResponse } from './endpoint.ts';
@@ -60,7 +60,8 @@ function contextOf(deps: OAuthDeps): OAuthContext {
     ...deps,
     secretUses: new SecretUses(deps),
     reuses: noReuses(),
-    issues: new MinuteCounts(deps.clock, ISSUED_TO_MAX),
+    issues: new PeriodCounts(deps.clock, ISSUED_TO_MAX),
+    issuesOfDay: new PeriodCounts(deps.clock, ISSUED_TO_MAX, DAY_MS),
     signInUnavailable: new Map(),
     assets: new Assets(),
   };

@@ -1,16 +1,15 @@
-import { type ChangePhrase, phrase, said } from '../../foundation/text/change-phrase.ts';
+import { type ChangePhrase, phrase, phrased, said } from '../../foundation/text/change-phrase.ts';
 import type { VersionedName } from '../../foundation/text/version.ts';
 import { shapeOf } from '../../openapi/path-template.ts';
 import type { PhrasedBreak } from './api-break.ts';
-import { securityTypeOf } from './security/types.ts';
 import {
   alternativesFor,
-  alternativesInWords,
   type SecurityAlternative,
   type SecurityPart,
   securityAlternativesOf,
   type WholeSecurity,
 } from './security.ts';
+import { alternativesPhrase } from './security-words.ts';
 
 type SecuredVersion = WholeSecurity & VersionedName;
 
@@ -32,7 +31,7 @@ export function securityBreaks(before: SecuredVersion, after: SecuredVersion): P
 export function wholeSecurityChange(before: SecuredVersion, after: SecuredVersion) {
   const [old, now] = [securityAlternativesOf(before), securityAlternativesOf(after)];
   const breaks = asksForMore(old, now);
-  if (!breaks && alternativesInWords(old) === alternativesInWords(now)) return undefined;
+  if (!breaks && inWords(old) === inWords(now)) return undefined;
   return { breaks, ...said(changeInWords(old, now)) };
 }
 
@@ -40,10 +39,11 @@ function changeInWords(
   before: readonly SecurityAlternative[],
   after: readonly SecurityAlternative[],
 ): ChangePhrase {
-  const was = alternativesInWords(before);
-  const is = alternativesInWords(after);
-  return was === is ? phrase('SECURITY_CONDITION', is) : phrase('SECURITY', is, was);
+  const [was, is] = [alternativesPhrase(before), alternativesPhrase(after)];
+  return phrased(was) === phrased(is) ? phrase('SECURITY_CONDITION', is) : phrase('SECURITY', is, was);
 }
+
+const inWords = (alternatives: readonly SecurityAlternative[]) => phrased(alternativesPhrase(alternatives));
 
 const namesByShape = ({ operationSecurity = [] }: WholeSecurity) =>
   new Map(operationSecurity.map(({ operation }) => [shapeOf(operation), operation]));
@@ -68,5 +68,8 @@ const meets = (shown: SecurityAlternative, asked: SecurityPart): boolean =>
 function isSame({ definition: shown }: SecurityPart, { definition: asked }: SecurityPart): boolean {
   if (shown.type === 'OAUTH2' && asked.type === 'OAUTH2' && asked.flow === null)
     return shown.oauthProvider === asked.oauthProvider;
-  return securityTypeOf(shown).inWords(shown, []) === securityTypeOf(asked).inWords(asked, []);
+  return (
+    inWords([{ parts: [{ definition: shown, scopes: [] }] }]) ===
+    inWords([{ parts: [{ definition: asked, scopes: [] }] }])
+  );
 }

@@ -126,39 +126,6 @@ export function openSecurityInWords(api: WholeSecurity & VersionedName): string 
   return undefined;
 }
 
-/**
- * Describes what a call must prove. The text does not depend on the names of definitions or the order of alternatives.
- */
-export function securityInWords(api: Security & VersionedName): string {
-  return alternativesInWords(securityAlternativesOf(api), (condition) => `where ${condition}`);
-}
-
-/**
- * Describes what a call must prove to meet any one of the alternatives.
- *
- * A condition is the provider's own text, which consumers are not told.
- */
-export const alternativesInWords = (
-  alternatives: readonly SecurityAlternative[],
-  conditionInWords: (condition: string) => string = () => 'under a condition',
-): string =>
-  alternatives
-    .map((alternative) => alternativeInWords(alternative, conditionInWords))
-    .sort()
-    .join(', or ') || 'nothing';
-
-/** Describes what an alternative asks for, all of it. */
-function alternativeInWords(
-  { parts, condition }: SecurityAlternative,
-  conditionInWords: (condition: string) => string,
-): string {
-  const asked = parts.map(partInWords).sort().join(', together with ');
-  return condition === undefined ? asked : `${asked} ${conditionInWords(condition)}`;
-}
-
-const partInWords = ({ definition, scopes }: SecurityPart): string =>
-  securityTypeOf(definition).inWords(definition, scopes);
-
 /** The security of an API that sets none: a client key. No API is open because somebody forgot. */
 export const defaultSecurity: Security = {
   securityDefinitions: [

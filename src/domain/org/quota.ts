@@ -12,9 +12,6 @@ type Resource = {
   readonly description: string;
 };
 
-/** The time for which an ended application still counts. To create another opens no new window of a plan at once. */
-export const ENDED_APPLICATION_MS = 3_600_000;
-
 /** The quotas of all resources. */
 export const quotas = {
   APIS: {
@@ -129,6 +126,14 @@ export const quotas = {
     room: 'hand the links of invitations over yourself',
     description:
       'Mails of an org within 24 hours to addresses that nobody has verified: invitations to consumer orgs, and links that verify an address.',
+  },
+  DAILY_MESSAGE_MAILS: {
+    owner: 'ORG',
+    limit: 20_000,
+    noun: 'mails of messages in a day',
+    room: 'write to the subscribers of one plan at a time, on several days',
+    description:
+      'Mails of an org within 24 hours that messages of `notifySubscribers` are sent by. Inboxes are not counted.',
   },
   EVENT_STREAMS: {
     owner: 'ORG',

@@ -20,12 +20,15 @@ const kinds: Readonly<Record<Exclude<PlanLimit['counts'], 'METER'>, string>> = {
   KILOBYTES: 'kilobytes',
 };
 
+/** The amount that a counter counts, and its limit. The limits that are fields of a plan have no name there. */
+export type CountedBy = Pick<PlanLimit, 'counts' | 'meter'> & { readonly limit?: string | undefined };
+
 /** Returns what a counter counts. Undefined is what a newer gateway knows. */
-export function countedBy(counter: string): Pick<PlanLimit, 'counts' | 'meter'> | undefined {
-  const [, , kind = 'calls', meter] = counter.split(':');
-  if (kind === 'meter') return { counts: 'METER', meter };
+export function countedBy(counter: string): CountedBy | undefined {
+  const [, , kind = 'calls', ...names] = counter.split(':');
+  if (kind === 'meter') return { counts: 'METER', meter: names[0], limit: names[1] };
   const counts = limitedAmounts.find((each) => each !== 'METER' && kinds[each] === kind);
-  return counts && { counts };
+  return counts && { counts, limit: names[0] };
 }
 
 /** Returns what follows the limit key in the keys of a limit. */

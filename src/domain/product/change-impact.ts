@@ -1,7 +1,8 @@
 import { listed, quantity } from '../../foundation/text/listed.ts';
 import { versionedName } from '../../foundation/text/version.ts';
 import { breaksInWords } from '../api/api-break.ts';
-import { securityAlternativesOf, securityInWords } from '../api/security.ts';
+import { securityAlternativesOf } from '../api/security.ts';
+import { securityInWords } from '../api/security-words.ts';
 import {
   callsAtOnce,
   callsPerHour,

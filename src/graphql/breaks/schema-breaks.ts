@@ -21,13 +21,13 @@ export function schemaBreaks({ before, after }: { before: string; after: string 
   return findBreakingChanges(was, is)
     .map((change) => ({
       operation: null,
-      ...saidOf(change.description.replace(/\.$/, '')),
+      ...readBreak(change.description.replace(/\.$/, '')),
       fields: brokenFieldsOf({ was, is }, change),
     }))
     .sort((a, b) => (a.message < b.message ? -1 : 1));
 }
 
-/** Sentences of graphql-js, which gives no parts of them. */
+/** Sentences of graphql-js, which gives no parts, and of settings that do not fit. */
 const SENTENCES: readonly (readonly [RegExp, ChangeCode])[] = [
   [/^A required arg (\S+) on (\S+) was added$/, 'SCHEMA_ARGUMENT_REQUIRED'],
   [/^A required field (\S+) on input type (\S+) was added$/, 'SCHEMA_FIELD_REQUIRED'],
@@ -36,6 +36,8 @@ const SENTENCES: readonly (readonly [RegExp, ChangeCode])[] = [
   [/^(\S+) changed type from (\S+) to (\S+)$/, 'SCHEMA_TYPE_CHANGED'],
   [/^(\S+) changed from (.+) to (.+)$/, 'SCHEMA_CHANGED'],
   [/^(\S+) was removed$/, 'SCHEMA_REMOVED'],
+  [/^the registered operation (\S+) would not be valid: (.+)$/s, 'SCHEMA_OPERATION_INVALID'],
+  [/^the cost rule for (.+)$/s, 'SCHEMA_COST_RULE'],
 ];
 
 /** Sentences of arguments, whose names are two words. */
@@ -44,14 +46,24 @@ const OF_ARGUMENTS: readonly (readonly [RegExp, ChangeCode])[] = [
   [/^(\S+) arg (\S+) has changed type from (\S+) to (\S+)$/, 'SCHEMA_ARGUMENT_CHANGED'],
 ];
 
-function saidOf(message: string): { readonly message: string; readonly phrase: ChangePhrase } {
+const AS_PUBLISHED = 'as published, ';
+
+/** Reads a break from its English sentence, which is all that is stored of some. */
+export const readBreak = (message: string): Pick<PhrasedBreak, 'message' | 'phrase'> => ({
+  message,
+  phrase: phraseOfSentence(message),
+});
+
+function phraseOfSentence(message: string): ChangePhrase {
+  if (message.startsWith(AS_PUBLISHED))
+    return phrase('SCHEMA_AS_PUBLISHED', phraseOfSentence(message.slice(AS_PUBLISHED.length)));
   for (const [sentence, code] of OF_ARGUMENTS) {
     const [, field = '', name = '', ...types] = sentence.exec(message) ?? [];
-    if (field) return { message, phrase: phrase(code, phrase('SCHEMA_ARGUMENT', field, name), ...types) };
+    if (field) return phrase(code, phrase('SCHEMA_ARGUMENT', field, name), ...types);
   }
   for (const [sentence, code] of SENTENCES) {
     const found = sentence.exec(message);
-    if (found) return { message, phrase: phrase(code, ...found.slice(1)) };
+    if (found) return phrase(code, ...found.slice(1));
   }
-  return { message, phrase: phrase('AS_WRITTEN', message) };
+  return phrase('AS_WRITTEN', message);
 }

@@ -18,6 +18,8 @@ const WAITING_MAX = [400, 40, 20];
 export const dearQueries = new TurnQueue({
   atOnceMax: AT_ONCE_MAX,
   atOnceEach: AT_ONCE_OF_ORG_MAX,
+  // A server of an org that never answers would keep the queries of all others waiting.
+  canLeave: true,
   waitingMax: WAITING_MAX,
   tooMany: () =>
     refuse('TEMPORARILY_UNAVAILABLE', {

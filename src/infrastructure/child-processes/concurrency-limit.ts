@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { refuse } from '../../foundation/errors.ts';
-import { TurnQueue } from '../../foundation/turn-queue.ts';
+import { awayFromTurn, TurnQueue } from '../../foundation/turn-queue.ts';
 import { type RunInChildInput, runInChild } from './run-in-child.ts';
 
 /** One core stays free for serving. */
@@ -26,7 +26,7 @@ const turns = new TurnQueue({
  * @throws TEMPORARILY_UNAVAILABLE with Retry-After when too many of the org wait
  */
 export function fewAtOnce<T>(queueKey: string, work: () => Promise<T>): Promise<T> {
-  return turns.run([queueKey], work);
+  return awayFromTurn(() => turns.run([queueKey], work));
 }
 
 /**

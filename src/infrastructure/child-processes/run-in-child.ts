@@ -1,7 +1,7 @@
 import { type Refusal, refusal } from '../../foundation/errors.ts';
 import { Child, ChildEnded, type ChildKind } from './child.ts';
 
-/** The limits of a child process. */
+/** The limits of a child process. The time is what it computes. */
 export type ChildLimits = { readonly timeMs: number; readonly memoryMb: number };
 export const CHILD_LIMITS: ChildLimits = { timeMs: 30_000, memoryMb: 512 };
 
@@ -24,12 +24,12 @@ export type RunInChildInput<Input, Output> = {
   readonly onNote?: Note;
   /** The refusal of work that takes too much. It gets, for example, `more than 30 seconds`. */
   readonly tooMuch: (amount: string) => Refusal;
-  /** The refusal where the machine left the child no time. It gets, for example, `6 seconds`. */
+  /** The refusal where the machine left the child too little time. It gets, for example, `18 seconds`. */
   readonly tooBusy?: (time: string) => Refusal;
 };
 
-/** The least computed share of a time limit. Below it, the machine was too busy rather than the work too much. */
-const COMPUTED_SHARE_MIN = 0.5;
+/** Multiple of its time limit that work may last on a busy machine. */
+const BUSY_FACTOR = 3;
 
 /** The time for which an idle child is kept. Loading its modules again would take longer than most work. */
 const IDLE_MS = 30_000;
@@ -57,7 +57,7 @@ const idle: Idle[] = [];
  * Runs work in a child process. Input from outside, however large or hostile, then neither holds up the calls of this
  * process nor ends it. Input and output are cloned, which takes time here too, so large ones are texts.
  *
- * @throws refusals of the work, or `tooMuch`; TEMPORARILY_UNAVAILABLE where the machine left the child no time
+ * @throws refusals of the work, or `tooMuch`; TEMPORARILY_UNAVAILABLE where the machine left the child too little time
  */
 export async function runInChild<Input, Output>({
   module,
@@ -71,13 +71,7 @@ export async function runInChild<Input, Output>({
   tooBusy = () => refusal('TEMPORARILY_UNAVAILABLE'),
 }: RunInChildInput<Input, Output>): Promise<Output> {
   const child = childOf({ memoryMb, nice, owner });
-  const computedBefore = child.computedMs();
-  let timeOver: ((time: string) => Refusal) | undefined;
-  const limit = setTimeout(() => {
-    const hadTime = child.computedMs() - computedBefore >= timeMs * COMPUTED_SHARE_MIN;
-    timeOver = hadTime ? (time) => tooMuch(`more than ${time}`) : tooBusy;
-    child.kill();
-  }, timeMs);
+  const time = new TimeLimit(child, timeMs);
   let isLight = false;
   try {
     const answer = await child.run({ module, name: work.name, input }, onNote);
@@ -88,13 +82,47 @@ export async function runInChild<Input, Output>({
   } catch (error) {
     // A refusal of this is made when the last note is there.
     if (!(error instanceof ChildEnded)) throw error;
-    if (timeOver) throw timeOver(`${timeMs / 1000} seconds`);
+    if (time.isOver === 'computed') throw tooMuch(`more than ${timeMs / 1000} seconds`);
+    if (time.isOver === 'waited') throw tooBusy(`${(timeMs * BUSY_FACTOR) / 1000} seconds`);
     throw error.isOutOfMemory ? tooMuch(`more than ${memoryMb} MB of memory`) : error;
   } finally {
-    clearTimeout(limit);
-    if (isLight && !timeOver && makeRoom(child.kind)) keep(child);
+    time.stop();
+    if (isLight && !time.isOver && makeRoom(child.kind)) keep(child);
     else await child.end();
   }
+}
+
+/** The time limit of a child's work. It ends the child, also where a busy machine holds it up. */
+class TimeLimit {
+  /** The reason for which the child was ended. */
+  isOver: 'computed' | 'waited' | undefined;
+  readonly #child: Child;
+  readonly #timeMs: number;
+  readonly #computedBefore: number;
+  readonly #began = performance.now();
+  #timer: NodeJS.Timeout;
+
+  constructor(child: Child, timeMs: number) {
+    this.#child = child;
+    this.#timeMs = timeMs;
+    this.#computedBefore = child.computedMs();
+    this.#timer = setTimeout(this.#check, timeMs);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  readonly #check = () => {
+    const computeMs = this.#timeMs - (this.#child.computedMs() - this.#computedBefore);
+    const waitMs = this.#timeMs * BUSY_FACTOR - (performance.now() - this.#began);
+    if (computeMs > 0 && waitMs > 0) {
+      this.#timer = setTimeout(this.#check, Math.ceil(Math.min(computeMs, waitMs)));
+      return;
+    }
+    this.isOver = computeMs > 0 ? 'waited' : 'computed';
+    this.#child.kill();
+  };
 }
 
 const isOf =

@@ -1,6 +1,6 @@
 import { unfinishedStates } from '../../domain/change-request/states.ts';
 import { isSameDay } from '../../domain/events/letters.ts';
-import { ENDED_APPLICATION_MS, type StoredResource } from '../../domain/org/quota.ts';
+import type { StoredResource } from '../../domain/org/quota.ts';
 import type { Transaction } from './change.ts';
 import type { Prisma } from './generated/prisma/client.ts';
 
@@ -58,6 +58,9 @@ export async function firstIssuer(transaction: Transaction, tokenId: string): Pr
   return row?.id ?? tokenId;
 }
 
+/** The time for which an ended application still counts. To create another opens no new window of a plan at once. */
+const ENDED_APPLICATION_MS = 3_600_000;
+
 /** Keeps the ended applications that still count. */
 export const countedStill = (endedAt: readonly Date[], now: Date): Date[] =>
   endedAt.filter((at) => at.getTime() > now.getTime() - ENDED_APPLICATION_MS);
@@ -91,6 +94,10 @@ export const counts: Record<StoredResource, Count> = {
   async DAILY_LETTERS({ org }, id, { now }) {
     const { lettersSince, letters } = await org.findUniqueOrThrow({ where: { id } });
     return isSameDay(lettersSince, now) ? letters : 0;
+  },
+  async DAILY_MESSAGE_MAILS({ org }, id, { now }) {
+    const { messageMailsSince, messageMails } = await org.findUniqueOrThrow({ where: { id } });
+    return isSameDay(messageMailsSince, now) ? messageMails : 0;
   },
   async OWN_TEMPORARY_TOKENS(transaction, id, { now }) {
     const [row] = await transaction.$queryRawUnsafe<{ count: number }[]>(TOKENS_OF_ISSUER, id, now);

@@ -2,7 +2,7 @@ import type { ClientMetadata } from '../../domain/oauth/client-registration.ts';
 import type { ExternalIssuer } from '../../domain/oauth/external-issuer.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { refuse } from '../../foundation/errors.ts';
-import { MinuteCounts } from '../limits/minute-counts.ts';
+import { PeriodCounts } from '../limits/period-counts.ts';
 import type { OrgOutbound } from '../outbound/org-outbound.ts';
 import { registrationUrlOf } from './issuer-documents.ts';
 import {
@@ -44,11 +44,11 @@ const KEYS_MAX = 10_000;
  */
 export class ClientRegistrations {
   readonly #deps: ClientRegistrationsDeps;
-  readonly #requests: MinuteCounts;
+  readonly #requests: PeriodCounts;
 
   constructor(deps: ClientRegistrationsDeps) {
     this.#deps = deps;
-    this.#requests = new MinuteCounts(deps.clock, KEYS_MAX);
+    this.#requests = new PeriodCounts(deps.clock, KEYS_MAX);
   }
 
   /** @throws RATE_LIMIT_EXCEEDED with Retry-After; CLIENT_NOT_REGISTERED, which says what the issuer lacks */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../foundation/clock.ts';
 import { refuse } from '../../foundation/errors.ts';
-import { MinuteCounts } from './minute-counts.ts';
+import { PeriodCounts } from './period-counts.ts';
 
 const REQUESTS_MAX = 600;
 /** Requests of a network to the portals of all orgs. */
@@ -14,10 +14,10 @@ const KEYS_MAX = 100_000;
  * each org is counted by itself. It counts in this process alone, because it saves this process work.
  */
 export class AnonymousRequests {
-  readonly #counts: MinuteCounts;
+  readonly #counts: PeriodCounts;
 
   constructor(clock: Clock) {
-    this.#counts = new MinuteCounts(clock, KEYS_MAX);
+    this.#counts = new PeriodCounts(clock, KEYS_MAX);
   }
 
   /**

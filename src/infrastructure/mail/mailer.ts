@@ -11,7 +11,7 @@ export type MailSettings = {
   readonly dkim?: { readonly selector: string; readonly privateKey: string } | undefined;
 };
 
-/** A message to one person, in plain text. */
+/** A message to one person, in plain text and as HTML. */
 export type MailMessage = {
   /** Id that each attempt has. A receiver can tell by it that it has the message already. */
   readonly id: string;
@@ -21,6 +21,7 @@ export type MailMessage = {
   readonly replyTo: string | null;
   readonly subject: string;
   readonly text: string;
+  readonly html: string;
   /** Ends the notices by one request. A letter that somebody asked for has none. (RFC 8058) */
   readonly unsubscribeUrl?: string;
 };

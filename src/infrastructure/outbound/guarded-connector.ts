@@ -29,6 +29,8 @@ export type ConnectorOptions = {
   readonly allowHalfOpen?: boolean;
   /** The org whose calls use the connections, where it has entries of its own. */
   readonly org?: string | undefined;
+  /** The id of the org whose calls use the connections, unless a target says it. */
+  readonly openedBy?: string | undefined;
   /** TLS besides what every target has. */
   readonly tls?: ClientTls | undefined;
   /** True for a connector that reaches trusted origins. These expect HTTP that names its caller, so that bare connections do not. */
@@ -96,9 +98,10 @@ export class GuardedConnector {
   }
 
   #filtered(allows: AddressFilter) {
-    const { connectMs, allowHalfOpen = false, tls } = this.#options;
+    const { connectMs, allowHalfOpen = false, tls, openedBy } = this.#options;
     const options = { allowHalfOpen, lookup: this.#lookup(allows), timeout: connectMs, ...tlsOptionsOf(tls) };
-    const watched = (connect: buildConnector.connector) => this.#handshakes.watched(connect, tls?.id ?? '');
+    const watched = (connect: buildConnector.connector) =>
+      this.#handshakes.watched(connect, { tls: tls?.id ?? '', openedBy });
     return { allows, connect: readInto(options, watched) };
   }
 

@@ -25,11 +25,16 @@ export type OrgOutboundDeps = {
 export class OrgOutbound {
   readonly #deps: OrgOutboundDeps;
   readonly #orgId: string | undefined;
+  readonly #sharedBy: string | undefined;
 
-  /** @param orgId of its row; undefined for calls of the platform itself */
-  constructor(deps: OrgOutboundDeps, orgId?: string) {
+  /**
+   * @param orgId of its row; undefined for calls of the platform itself
+   * @param sharedBy the org whose connections serve them
+   */
+  constructor(deps: OrgOutboundDeps, orgId?: string, sharedBy = orgId) {
     this.#deps = deps;
     this.#orgId = orgId;
+    this.#sharedBy = sharedBy;
   }
 
   /** The setting that opens private networks to these calls. */
@@ -49,7 +54,8 @@ export class OrgOutbound {
     const { connections, pseudonym } = this.#deps;
     const headers = new Headers(init?.headers);
     if (pseudonym !== undefined) headers.set('via', `1.1 ${pseudonym}`);
-    const dispatcher = connections.agentWith(tls, await connections.ownName(this.#orgId));
+    const name = await connections.ownName(this.#orgId);
+    const dispatcher = connections.agentWith(tls, { id: this.#sharedBy, name });
     try {
       return (await undiciFetch(url, { ...init, headers, redirect: 'manual', dispatcher })).status;
     } finally {
@@ -121,7 +127,8 @@ export class OrgOutbound {
     const { connections, pseudonym } = this.#deps;
     const headers = new Headers(init?.headers);
     if (pseudonym !== undefined) headers.set('via', `1.1 ${pseudonym}`);
-    const dispatcher = connections.agentOf(await connections.ownName(this.#orgId));
+    const name = await connections.ownName(this.#orgId);
+    const dispatcher = connections.agentOf({ id: this.#sharedBy, name });
     return undiciFetch(url, { ...init, headers, redirect: 'manual', dispatcher });
   }
 

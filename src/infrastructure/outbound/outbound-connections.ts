@@ -1,5 +1,6 @@
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { LRUCache } from 'lru-cache';
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
 import { boundedAnswers } from './bounded-answers.ts';
 import { type ClientTls, tlsOptionsOf } from './client-tls.ts';
@@ -13,6 +14,18 @@ import type { Connect } from './upstream/upstreams.ts';
 const CONNECT_MS = 5_000;
 /** Connectors that are kept. Each holds TLS sessions of its connections. */
 const CONNECTORS_MAX = 100;
+/** Connections of an org to one origin, but for those that upstreams keep. */
+const TO_ORIGIN_MAX = 128;
+/** Orgs whose connections are kept. Those of the one that has not fetched for longest end with their requests. */
+const ORGS_MAX = 2_000;
+
+/** The orgs that matter for a connection. */
+export type ConnectionOrg = {
+  /** The org by whose connections it is counted, by id. Undefined for the platform's own. */
+  readonly id: string | undefined;
+  /** The name of the org, where it has targets of its own. */
+  readonly name: string | undefined;
+};
 
 /** Connections of outgoing calls. An org with targets of its own has connections of its own. */
 export class OutboundConnections {
@@ -21,14 +34,19 @@ export class OutboundConnections {
   readonly #handshakes = new HandshakeWatch();
   /** Connectors of upstreams, by time limit, org and TLS. */
   readonly #connectors = new Map<string, GuardedConnector>();
-  /** Agents by the orgs that have targets of their own, and one for all others. */
-  readonly #agents = new Map<string | undefined, Dispatcher>();
+  /** The agent of each org. Two orgs may call one server, and one of them would take all connections to it. */
+  readonly #agents = new LRUCache<string, Dispatcher>({
+    max: ORGS_MAX,
+    dispose: (agent, _org, reason) => {
+      if (reason === 'evict') void agent.close();
+    },
+  });
+
+  #isDestroyed = false;
 
   constructor(guard: ConnectionGuard, orgName: (orgId: string) => Promise<string | undefined>) {
     this.#guard = guard;
     this.#orgName = orgName;
-    // Before any call: one that comes as this ends finds its agent destroyed, and does not wait.
-    this.agentOf(undefined);
   }
 
   /** Tells whether any org has targets of its own. */
@@ -44,14 +62,14 @@ export class OutboundConnections {
 
   /** Opens a connection that the upstreams keep. */
   openUpstream(
-    { origin, connectMs, org, tls }: Parameters<Connect>[0],
+    { origin, connectMs, org, openedBy, tls }: Parameters<Connect>[0],
     opening: Parameters<Connect>[1],
   ): void {
     const { onBytes, opened } = opening;
     const { hostname, host, protocol, port } = new URL(origin);
     const connect = (name: string | undefined) =>
       this.#connector(connectMs, name, tls).connect(
-        { hostname: bare(hostname), host, protocol, port, onBytes },
+        { hostname: bare(hostname), host, protocol, port, openedBy, onBytes },
         (error, socket) => opened(error, socket),
       );
     if (org === undefined) connect(undefined);
@@ -67,35 +85,44 @@ export class OutboundConnections {
     );
   }
 
-  /** Begins TLS on a connection that was opened without it. */
+  /**
+   * Begins TLS on a connection that was opened without it.
+   *
+   * @param tls has the id of the org that asked for it
+   */
   secure(socket: Socket, url: string, tls: ClientTls): Promise<Socket> {
+    const openedBy = tls.id;
     const { hostname, port } = new URL(url);
-    const connect = this.#handshakes.watched(tlsOver(socket, tls), tls.id);
+    const connect = this.#handshakes.watched(tlsOver(socket, tls), { tls: tls.id, openedBy: undefined });
     return new Promise((secured, failed) =>
-      connect({ hostname: bare(hostname), protocol: 'https:', port }, (error, opened) =>
+      connect({ hostname: bare(hostname), protocol: 'https:', port, openedBy }, (error, opened) =>
         opened ? secured(opened) : failed(error),
       ),
     );
   }
 
-  agentOf(org: string | undefined): Dispatcher {
-    const known = this.#agents.get(org);
+  agentOf({ id, name }: ConnectionOrg): Dispatcher {
+    const key = JSON.stringify([id, name]);
+    const known = this.#agents.get(key);
     if (known) return known;
-    const { connect } = this.#newConnector({ connectMs: CONNECT_MS, org });
-    const options = { connections: 128, keepAliveTimeout: 30_000, connect: paced(connect) };
+    const { connect } = this.#newConnector({ connectMs: CONNECT_MS, org: name, openedBy: id });
+    const options = { connections: TO_ORIGIN_MAX, keepAliveTimeout: 30_000, connect: paced(connect) };
     const made = new Agent(options).compose(boundedAnswers);
-    this.#agents.set(org, made);
+    // A call that comes as this ends does not wait.
+    if (this.#isDestroyed) void made.destroy();
+    this.#agents.set(key, made);
     return made;
   }
 
   /** Opens an agent for one request with TLS of its own. Whoever asked for it closes it. */
-  agentWith(tls: ClientTls, org: string | undefined): Dispatcher {
-    const { connect } = this.#newConnector({ connectMs: CONNECT_MS, org, tls });
+  agentWith(tls: ClientTls, { id, name }: ConnectionOrg): Dispatcher {
+    const { connect } = this.#newConnector({ connectMs: CONNECT_MS, org: name, openedBy: id, tls });
     return new Agent({ connections: 1, pipelining: 0, connect: paced(connect) }).compose(boundedAnswers);
   }
 
   /** Destroys the agents. It does not wait for answers, as their `close` would: calls were stopped before. */
   async destroy(): Promise<void> {
+    this.#isDestroyed = true;
     await Promise.all([...this.#agents.values()].map((agent) => agent.destroy()));
   }
 

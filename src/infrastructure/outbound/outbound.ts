@@ -39,10 +39,8 @@ export type OutboundOptions = {
 export class Outbound extends OrgOutbound {
   /** Kept connections that reach allowed addresses only. Each connection is checked after DNS. */
   readonly upstreams: Upstreams;
-  /** Calls to addresses that consumers of a portal give. What an org may call in private networks is not theirs. */
-  readonly forConsumers: OrgOutbound;
   readonly #deps: OrgOutboundDeps;
-  readonly #consumerConnections: OutboundConnections;
+  readonly #consumerDeps: OrgOutboundDeps;
 
   constructor({
     allowlist,
@@ -62,13 +60,12 @@ export class Outbound extends OrgOutbound {
     super(deps);
     this.#deps = deps;
     const strict = { ...guard, targets: createTargets(consumerAllowlist), trusted: new Set<string>() };
-    this.#consumerConnections = new OutboundConnections(strict, orgName);
-    this.forConsumers = new OrgOutbound({
+    this.#consumerDeps = {
       ...deps,
       guard: strict,
       setting: 'CONSUMER_TARGET_ALLOWLIST',
-      connections: this.#consumerConnections,
-    });
+      connections: new OutboundConnections(strict, orgName),
+    };
     const upstreams = new UpstreamPools(
       (to, opening) => connections.openUpstream(to, opening),
       connections.areByOrg,
@@ -81,10 +78,19 @@ export class Outbound extends OrgOutbound {
     return new OrgOutbound(this.#deps, orgId);
   }
 
+  /**
+   * Returns calls to addresses that consumers of an org's portals give. What the org may call in private networks is not
+   * theirs.
+   */
+  forConsumersOf(orgId: string): OrgOutbound {
+    return new OrgOutbound(this.#consumerDeps, undefined, orgId);
+  }
+
   /** Ends every connection without waiting for answers: calls were stopped before. */
   async close(): Promise<void> {
     this.upstreams.destroy();
-    await Promise.all([this.#deps.connections.destroy(), this.#consumerConnections.destroy()]);
+    const all = [this.#deps, this.#consumerDeps].map(({ connections }) => connections.destroy());
+    await Promise.all(all);
   }
 }
 

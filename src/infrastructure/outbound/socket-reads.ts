@@ -1,12 +1,13 @@
 import { buildConnector } from 'undici';
 import { READ_BYTES } from '../../foundation/read-bytes.ts';
+import type { WatchedConnector, WatchedTarget } from './handshake-watch.ts';
 
 /**
  * Opens a connection. With `onBytes`, the socket emits no data, and what it reads goes there. Lent bytes are overwritten by
  * the next read.
  */
 export type Connector = (
-  target: buildConnector.Options & { readonly onBytes?: (bytes: Buffer, areLent: boolean) => void },
+  target: WatchedTarget & { readonly onBytes?: (bytes: Buffer, areLent: boolean) => void },
   callback: buildConnector.Callback,
 ) => void;
 
@@ -19,7 +20,7 @@ const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
  */
 export function readInto(
   options: buildConnector.BuildOptions,
-  watched: (connect: buildConnector.connector) => buildConnector.connector,
+  watched: (connect: buildConnector.connector) => WatchedConnector,
 ): Connector {
   const byEvents = watched(buildConnector(options));
   return ({ onBytes, ...target }, callback) => {

@@ -61,7 +61,7 @@ export const saml: RegistryType = {
  *
  * A few are verified at a time. Orgs take turns, and so do the registries of one.
  *
- * @throws TEMPORARILY_UNAVAILABLE where the machine left the child no time, or too many wait
+ * @throws TEMPORARILY_UNAVAILABLE where the machine left the child too little time, or too many wait
  */
 async function finish(
   { id, orgId, url, saml, claims }: RegistryAccess,

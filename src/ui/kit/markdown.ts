@@ -13,8 +13,10 @@ const withoutTables = createMarkdown().disable('table');
  * Renders Markdown as HTML that can only be read and followed. (CommonMark 0.31)
  *
  * Tables of too many cells are shown as they are written.
+ *
+ * @param base the page that relative links lead from, where the HTML is read elsewhere
  */
-export function markdownToHtml(text: string, headingLevel: HeadingLevel = 3): string {
+export function markdownToHtml(text: string, headingLevel: HeadingLevel = 3, base?: string): string {
   const markdown = cellsAtMost(text) > CELLS_MAX ? withoutTables : withTables;
   const tokens = markdown.parse(text, {});
   // Some begin with `#`, some with `##`: neither leaves a level out below the headings of the page.
@@ -22,7 +24,7 @@ export function markdownToHtml(text: string, headingLevel: HeadingLevel = 3): st
     (least, { type, tag }) => (type === 'heading_open' ? Math.min(least, levelOf(tag)) : least),
     6,
   );
-  return markdown.renderer.render(tokens, markdown.options, { deeper: headingLevel - top });
+  return markdown.renderer.render(tokens, markdown.options, { deeper: headingLevel - top, base });
 }
 
 /** Renders one paragraph of Markdown as HTML without blocks, for a place within a line. */
@@ -56,6 +58,14 @@ function createMarkdown() {
       if (token) token.tag = `h${Math.min(6, levelOf(token.tag) + deeper)}`;
       return renderer.renderToken(tokens, index, options);
     };
+  markdown.renderer.rules.link_open = (...rendering) => {
+    const [tokens, index, options, env, renderer] = rendering;
+    const { base } = env as { readonly base?: string };
+    const link = tokens[index];
+    const href = String(link?.attrGet('href'));
+    if (base !== undefined && URL.canParse(href, base)) link?.attrSet('href', new URL(href, base).href);
+    return renderer.renderToken(tokens, index, options);
+  };
   // What scrolls is reached by the keyboard. (WCAG 2.1.1)
   for (const rule of ['fence', 'code_block'] as const) {
     const render = markdown.renderer.rules[rule];

@@ -136,6 +136,9 @@ describe('a refresh of the schema', () => {
       /A new schema is on hold: it would break callers Customer\.salary was removed .*Accept Dismiss/,
     );
     expect((await page('', viewer)).text).not.toContain('Accept');
+    const german = await world.signedIn();
+    await german.submit('/console/language', { language: 'de' });
+    expect((await page('', german)).text).toContain('Customer.salary ist entfallen');
     expect((await send({ action: 'acceptHeld' })).location).toContain('done=schemaAccepted');
     const { text } = await page('&type=Customer');
     expect(text).toContain('wage');

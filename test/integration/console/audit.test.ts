@@ -40,7 +40,7 @@ describe('the audit of an org', () => {
     await world.mutate('createCatalog', { org: 'acme', title: 'Sandbox' });
     await world.mutate('updateCatalog', { org: 'acme', name: 'sandbox', title: 'Box' });
     const { text } = await read(`${PAGE}&action=Update%20catalog`);
-    expect(text).toMatch(/updateCatalog sandbox .*catalog sandbox − title: Sandbox \+ title: Box/);
+    expect(text).toMatch(/updateCatalog Box sandbox .*catalog sandbox − title: Sandbox \+ title: Box/);
   });
 
   it('comes page by page, the newest first, down to the first change of all', async () => {

@@ -95,7 +95,7 @@ describe('a refused call', () => {
     expect(text).toContain('401 CLIENT_ID_MISSING');
     expect(text).toContain(`What the caller can do: ${remedies.CLIENT_ID_MISSING}`);
     expect(text).toMatch(
-      /✕ Refused: The caller is known key sent no key places header x-client-id .*checks? passed before it ✓ Passed: The request can be read headers 4/,
+      /✕ Refused: The caller is known Key sent no Where a key is looked for header x-client-id .*checks? passed before it ✓ Passed: The request can be read Headers 4/,
     );
   });
 
@@ -103,11 +103,37 @@ describe('a refused call', () => {
     const german = await world.signedIn();
     await german.submit('/console/language', { language: 'de' });
     expect((await read('/console/calls/refused-1?org=acme', german)).text).toMatch(
-      /✕ Abgewiesen: Der Aufrufer ist bekannt Schlüssel gesendet nein wo ein Schlüssel gesucht wird header x-client-id/,
+      /✕ Abgewiesen: Der Aufrufer ist bekannt Schlüssel gesendet nein Wo ein Schlüssel gesucht wird header x-client-id/,
     );
     const { text, html } = await read(CALLS, german);
     expect(text).toMatch(/Aufrufe von Acme .* 503 beantwortet .* 2,3 s/);
     expect(html).toContain('"goOn":"Fortsetzen ({count})"');
+  });
+
+  it('says which limit of its plan it was counted by, and not the id of the counter', async () => {
+    const ids = [crypto.randomUUID(), crypto.randomUUID()];
+    const limited = { plan: 'gold', limit: 10_000, windowSeconds: 86_400, resetsInSeconds: 3_600 };
+    const facts = { ...limited, remaining: 0, counter: `${ids.join(':')}:calls:daily` };
+    await world.database.prisma.refusedCall.create({
+      data: {
+        catalogId,
+        method: 'GET',
+        path: '/acme/sandbox/b',
+        status: 429,
+        code: 'RATE_LIMIT_EXCEEDED',
+        detail: 'Too many.',
+        durationMs: 0.4,
+        decision: [{ step: 'rateLimit', outcome: 'REFUSED', facts }],
+        requestId: 'limited-1',
+        requestIdIsOwn: true,
+        at: new Date(world.deps.clock().getTime() - 60_000),
+      },
+    });
+    const { text } = await read('/console/calls/limited-1?org=acme');
+    expect(text).toMatch(
+      /Calls are left Plan gold Limit 10,000 Window .* Left 0 Window closes in .* Counted calls of the application under this plan, by the limit daily/,
+    );
+    for (const id of ids) expect(text).not.toContain(id);
   });
 
   it('is found by its request id', async () => {

@@ -49,6 +49,25 @@ const policiesOf = async (name: string) =>
     )
   ).graphqlServer.policies;
 
+describe('the report of a GraphQL server', () => {
+  it('says what callers of the schema before lose, in the language of the reader', async () => {
+    await create(fields('poorer'));
+    const breaks = ['Parcel.weight was removed', 'Query.parcels arg limit was removed'];
+    await world.database.prisma.graphQLServer.updateMany({
+      where: { name: 'poorer' },
+      data: { report: { operations: [], notes: [], breaks } },
+    });
+    const german = await world.signedIn();
+    await german.submit('/console/language', { language: 'de' });
+    expect((await page('poorer')).text).toContain(
+      'What callers of the schema before lose Parcel.weight was removed Query.parcels arg limit was removed',
+    );
+    expect((await page('poorer', german)).text).toContain(
+      'Was Aufrufern des bisherigen Schemas fehlt Parcel.weight ist entfallen Argument limit von Query.parcels ist entfallen',
+    );
+  });
+});
+
 describe('the schema of a GraphQL server', () => {
   const sdl = 'type Query { parcels(limit: Int): [Parcel] } type Parcel { id: ID! }';
   const withSchema = async (name: string) => {

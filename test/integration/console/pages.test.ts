@@ -169,7 +169,7 @@ describe('the overview', () => {
   it('tells the last changes in sentences, the newest first, with the way to take them back', async () => {
     await world.lifecycle('deprecateProduct', { product: 'customer:1.0.0' });
     const { text, links } = await page('/console/overview');
-    expect(text).toMatch(/Recent changes Token \S+ deprecated Customer 1\.0\.0 .*Undo/);
+    expect(text).toMatch(/Recent changes Token \S+ deprecated customer 1\.0\.0 .*Undo/);
     expect(links.join()).toMatch(new RegExp(`/console/catalogs/acme/${CATALOG}/undo/[0-9a-f-]{36}`));
     expect((await page('/console/overview', viewer)).links.join()).not.toContain('/undo/');
   });
@@ -181,7 +181,7 @@ describe('the overview', () => {
     ]) {
       await world.mutate('setApiOnline', { api: 'customerdb:1.0.0', catalog: CATALOG, online }, '{ name }');
       const { text } = await page('/console/overview');
-      expect(text).toMatch(new RegExp(`Recent changes Token \\S+ switched Customerdb 1\\.0\\.0 ${word} `));
+      expect(text).toMatch(new RegExp(`Recent changes Token \\S+ switched customerdb 1\\.0\\.0 ${word} `));
     }
   });
 

@@ -9,6 +9,8 @@ import { remedies } from '../../../src/domain/call/remedies.ts';
 import { externalIssuerFrom } from '../../../src/domain/oauth/external-issuer.ts';
 import type { PlanLimit } from '../../../src/domain/plan/plan-limit.ts';
 import { trustedProxies } from '../../../src/http/ingress/client-address.ts';
+import { formatsOf } from '../../../src/ui/kit/formats.ts';
+import { translations } from '../../../src/ui/languages/translations.ts';
 import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway, PSEUDONYM } from '../../support/gateway.ts';
 import {
@@ -581,6 +583,14 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
   },
 };
 
+const names = translations.en.pages.calls(formatsOf('en')).why.facts;
+
+function keysIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(keysIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => [key, ...keysIn(each)]);
+}
+
 describe('the decision on a refused call names its step, and holds what it rests on', () => {
   it.each(Object.entries(rows))('%s', async (code, { step, facts, call }) => {
     await call();
@@ -588,6 +598,10 @@ describe('the decision on a refused call names its step, and holds what it rests
     expect(kept.code).toBe(code);
     expect(decision.at(-1)).toMatchObject({ step, outcome: 'REFUSED', facts });
     expect(decision.slice(0, -1).every(({ outcome }) => outcome === 'PASSED')).toBe(true);
+    const unnamed = decision
+      .flatMap((each) => keysIn(each.facts))
+      .filter((key) => !Object.hasOwn(names, key));
+    expect(unnamed, 'each fact has a name in words').toEqual([]);
   });
 
   it('of every code that a consumer is told a remedy for', () => {

@@ -100,9 +100,20 @@ describe('a server that serves', () => {
     expect((await world.serverState('served')).sdl).toContain('age: Int');
     await world.change({ name: 'served', sources: sources(poorer) });
     const { graphqlServer } = await world.query<{ graphqlServer: unknown }>(
-      '{ graphqlServer(name: "served") { report { breaks } } }',
+      '{ graphqlServer(name: "served") { report { breaks breakingChanges { message phrase } } } }',
     );
-    expect(graphqlServer).toEqual({ report: { breaks } });
+    expect(graphqlServer).toEqual({
+      report: {
+        breaks,
+        breakingChanges: [
+          { message: breaks[0], phrase: { code: 'SCHEMA_REMOVED', values: ['Pet.age'] } },
+          {
+            message: breaks[1],
+            phrase: { code: 'SCHEMA_TYPE_CHANGED', values: ['Pet.name', 'String', 'Int'] },
+          },
+        ],
+      },
+    });
 
     // A preview of its title or its policies builds nothing.
     const unbuilt = await foreseen('updateGraphQLServer', {

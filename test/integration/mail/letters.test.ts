@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { createMailDeliverer } from '../../../src/control-plane/events/mail/mail-deliverer.ts';
 import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
 import { Mailer } from '../../../src/infrastructure/mail/mailer.ts';
-import { headerOf, type MailServer, openMailServer, textOf } from '../../support/mail-server.ts';
+import { headerOf, htmlOf, type MailServer, openMailServer, textOf } from '../../support/mail-server.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
 import { removeWhatIsOver } from '../../support/retention.ts';
 
@@ -99,6 +99,9 @@ describe('an invitation with an address', () => {
     if (!mail) throw new Error('no mail');
     expect(headerOf(mail, 'Subject')).toBe('carol ruft');
     expect(textOf(mail)).toMatch(/^Zu consumers\.\n\nhttp\S+\/acme\/sandbox\/invitation\?code=pi_/);
+    expect(htmlOf(mail)).toMatch(
+      /<p[^>]*>Zu consumers\.<\/p>.*invitation\?code=pi_[^"]+">Einladung annehmen<\/a>/,
+    );
   });
 
   it('is given up where it was taken back or has ended, and where the server refuses it', async () => {

@@ -146,6 +146,30 @@ describe('a message to subscribers', () => {
     expect(await notices()).toEqual([]);
   });
 
+  it('goes by so many mails of the org in a day, also when its catalog has none any more', async () => {
+    const { prisma } = world.database;
+    const { id: orgId } = await prisma.org.findFirstOrThrow({ where: { name: 'acme' } });
+    await prisma.quota.create({ data: { orgId, resource: 'DAILY_MESSAGE_MAILS', limit: 2 } });
+    await prisma.org.updateMany({ data: { messageMailsSince: null, messageMails: 0 } });
+    await world.mutate('updateCatalog', { name: CATALOG, mail: {} });
+    for (let sent = 0; sent < 2; sent += 1) expect(await notify()).toMatchObject({ mails: 1 });
+    await prisma.campaign.deleteMany();
+    const before = (await notices()).length;
+    expect(await world.refused('notifySubscribers', message, PAYLOAD)).toMatchObject({
+      status: 409,
+      code: 'QUOTA_EXCEEDED',
+      message:
+        'The quota DAILY_MESSAGE_MAILS allows 2 mails of messages in a day, and the org acme has 2: write to the subscribers of one plan at a time, on several days, or have an administrator of the platform raise it.',
+    });
+    expect(await notices()).toHaveLength(before);
+    await world.mutate('updateCatalog', { name: CATALOG, mail: null });
+    expect(await notify(), 'the inbox is no mail').toMatchObject({ mails: 0 });
+    await world.mutate('updateCatalog', { name: CATALOG, mail: {} });
+    world.pass(86_400_000);
+    expect(await notify()).toMatchObject({ mails: 1 });
+    await world.mutate('updateCatalog', { name: CATALOG, mail: null });
+  });
+
   it('is one of at most 20 in an hour', async () => {
     for (let sent = 0; sent < 20; sent += 1) await notify();
     expect(await world.refused('notifySubscribers', message, PAYLOAD)).toMatchObject({

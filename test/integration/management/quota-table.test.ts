@@ -12,6 +12,7 @@ import { OWN, openTenancy, type TenancyWorld } from '../../support/tenancy/world
 const ELSEWHERE: Readonly<Partial<Record<QuotaResource, string>>> = {
   DOCUMENT_MEGABYTES: 'document-quota.test.ts',
   DAILY_LETTERS: '../mail/letters.test.ts',
+  DAILY_MESSAGE_MAILS: 'campaign.test.ts',
   EVENT_STREAMS: 'events.test.ts',
   CONSUMER_EVENT_STREAMS: '../portal/events.test.ts',
   CONSUMER_WEBHOOKS: '../portal/webhooks.test.ts',

@@ -52,25 +52,28 @@ let now: number;
 let handshakes: number;
 /** The length of the turn in which a handshake ends. */
 let turnMs: number;
-let connect: (hostname: string, port: number) => Promise<string>;
+let connect: (hostname: string, port: number, openedBy?: string) => Promise<string>;
 beforeEach(() => {
   now = 1_000;
   handshakes = 0;
   turnMs = 100;
   const watch = new HandshakeWatch(() => now);
   const connector = buildConnector({ timeout: 5_000 });
-  const watched = watch.watched((target, callback) => {
-    const socket = connector(target, callback) as unknown as Socket;
-    socket.prependOnceListener('secure', () => {
-      handshakes += 1;
-      now += turnMs;
-    });
-    return socket;
-  }, '');
-  connect = (hostname, port) =>
+  const watched = watch.watched(
+    (target, callback) => {
+      const socket = connector(target, callback) as unknown as Socket;
+      socket.prependOnceListener('secure', () => {
+        handshakes += 1;
+        now += turnMs;
+      });
+      return socket;
+    },
+    { tls: '', openedBy: undefined },
+  );
+  connect = (hostname, port, openedBy) =>
     new Promise((resolve) => {
       watched(
-        { hostname, host: `${hostname}:${port}`, protocol: 'https:', port: `${port}` },
+        { hostname, host: `${hostname}:${port}`, protocol: 'https:', port: `${port}`, openedBy },
         (error, socket) => {
           socket?.destroy();
           resolve((error as NodeJS.ErrnoException | null)?.code ?? 'connected');
@@ -110,6 +113,28 @@ describe('a server with a key that takes long to verify with', () => {
     expect(await connect('127.0.0.1', ordinary)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
     expect(await connect('127.0.0.1', expensive)).toBe('CERT_KEY_TOO_LARGE');
     expect(handshakes).toBe(6);
+  });
+
+  it('takes no turn for each network of those that an org calls: with the third all TLS of that org rests', async () => {
+    const addresses = Array.from({ length: 8 }, (_, at) => `127.0.1.${at + 1}`);
+    for (const address of addresses)
+      expect(await connect(address, expensive, 'eve')).toBe('CERT_KEY_TOO_LARGE');
+    expect(handshakes).toBe(3);
+    turnMs = 10;
+    expect(await connect('127.0.2.1', ordinary, 'eve')).toBe('CERT_KEY_TOO_LARGE');
+    expect(await connect('127.0.2.1', ordinary, 'vic')).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
+    now += 10_000;
+    expect(await connect('127.0.2.1', ordinary, 'eve')).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
+  });
+
+  it('ends the handshakes of such an org that are under way, and no others', async () => {
+    const eve = Array.from({ length: 6 }, (_, at) => connect(`127.0.1.${at + 1}`, expensive, 'eve'));
+    const vic = connect('127.0.2.1', ordinary, 'vic');
+    expect([await Promise.all(eve), await vic]).toEqual([
+      Array(6).fill('CERT_KEY_TOO_LARGE'),
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+    ]);
+    expect(handshakes).toBe(4);
   });
 
   it('is refused for what else is wrong where the turn was short', async () => {

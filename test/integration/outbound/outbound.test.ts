@@ -384,3 +384,25 @@ describe('an org with entries of its own in TARGET_ALLOWLIST', () => {
     expect(await failure(from.forOrg('1').fetch(`http://rebind.test:${port()}/`))).toBe('TARGET_NOT_ALLOWED');
   });
 });
+
+describe('connections to a server that several orgs call', () => {
+  it.each(['forOrg', 'forConsumersOf'] as const)(
+    'are 128 of an org, which keeps nobody else waiting (%s)',
+    async (connections) => {
+      const from = new Outbound({ allowlist: LOOPBACK, consumerAllowlist: LOOPBACK });
+      opened.push(from);
+      upstream.answer = ({ url }, response) => (url === '/slow' ? undefined : response.end('reached'));
+      const before = upstream.connections;
+      const end = new AbortController();
+      const slow = Array.from({ length: 140 }, () =>
+        from[connections]('eve').fetch(`${upstream.url}/slow`, { signal: end.signal }),
+      );
+      await expect.poll(() => upstream.connections - before).toBe(128);
+      // Without connections of its own: until a slow one ends.
+      const signal = AbortSignal.timeout(2_000);
+      expect((await from[connections]('vic').fetch(`${upstream.url}/quick`, { signal })).status).toBe(200);
+      end.abort();
+      await Promise.allSettled(slow);
+    },
+  );
+});

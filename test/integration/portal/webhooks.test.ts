@@ -278,10 +278,10 @@ describe('what a webhook may not', () => {
   it('is an address in a private network, whatever the org may call', async () => {
     const outbound = new Outbound({ allowlist: ['127.0.0.0/8'] });
     onTestFinished(() => outbound.close());
-    await expect(outbound.forConsumers.check(receiver.url, ['url'])).rejects.toMatchObject({
+    await expect(outbound.forConsumersOf('acme').check(receiver.url, ['url'])).rejects.toMatchObject({
       code: 'TARGET_NOT_ALLOWED',
     });
-    await expect(outbound.forConsumers.fetch(receiver.url)).rejects.toThrow();
+    await expect(outbound.forConsumersOf('acme').fetch(receiver.url)).rejects.toThrow();
     expect(receiver.seen).toEqual([]);
     expect(await carol.refused(CREATE, { url: 'http://10.0.0.1/', kinds: ['MESSAGE'] })).toMatchObject({
       code: 'TARGET_NOT_ALLOWED',

@@ -57,6 +57,18 @@ describe('a change in words', () => {
     );
   });
 
+  it.each([
+    ['parcels:2.0.0', 'Parcels & Post', 'Parcels & Post 2.0.0', 'parcels:2.0.0'],
+    ['parcels:2.0.0', 'Parcels', 'Parcels 2.0.0', undefined],
+    ['parcels:2.0.0', null, 'Parcels 2.0.0', undefined],
+    ['sandbox/consumers/app-1', 'Web shop', 'Web shop', 'app-1'],
+    ['sandbox/consumers/shop', 'Shop', 'Shop', undefined],
+    ['sandbox/parcels:2.0.0', 'Post', 'Post 2.0.0', 'parcels:2.0.0'],
+  ])('of %s, whose title is %s, names it %s', (...[subject, subjectTitle, shown, name]) => {
+    const change = { actor: 'platform', action: 'publishProduct', subject, subjectTitle };
+    expect(changeSentence(messages.en, change)).toMatchObject({ subject: shown, name });
+  });
+
   it('is told in German in its own order', () => {
     const told = (action: string, subject: string) => {
       const parts = changeSentence(messages.de, { actor: 'user:vera@acme.example', action, subject });

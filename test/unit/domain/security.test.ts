@@ -7,13 +7,13 @@ import {
   type Security,
   securityAlternativesOf,
   securityDefinition,
-  securityInWords,
 } from '../../../src/domain/api/security.ts';
 import {
   checkOperations,
   operationSecurityFrom,
   requirementsFrom,
 } from '../../../src/domain/api/security-requirements.ts';
+import { securityInWords } from '../../../src/domain/api/security-words.ts';
 
 const PATH = ['input', 'securityDefinitions', 0];
 const define = (draft: SecurityDefinitionDraft) => securityDefinition(draft, PATH);

@@ -2,13 +2,18 @@ import { describe, expect, it } from 'vitest';
 import type { OAuthContext } from '../../../src/data-plane/oauth/endpoint.ts';
 import type { GrantRequest } from '../../../src/data-plane/oauth/grants/grant.ts';
 import { password } from '../../../src/data-plane/oauth/grants/password.ts';
-import { countIssue } from '../../../src/data-plane/oauth/issue-counts.ts';
+import { countIssue, countRevocation } from '../../../src/data-plane/oauth/issue-counts.ts';
 import { Refusal } from '../../../src/foundation/errors.ts';
-import { MinuteCounts } from '../../../src/infrastructure/limits/minute-counts.ts';
+import { DAY_MS, PeriodCounts } from '../../../src/infrastructure/limits/period-counts.ts';
 
 const opened = () => {
   const state = { now: new Date('2026-01-01T00:00:00Z') };
-  return { state, issues: new MinuteCounts(() => state.now, 1_000) };
+  const clock = () => state.now;
+  return {
+    state,
+    issues: new PeriodCounts(clock, 1_000),
+    issuesOfDay: new PeriodCounts(clock, 1_000, DAY_MS),
+  };
 };
 
 const refusedWith = (work: () => unknown) => {
@@ -29,8 +34,8 @@ const OF_ORG = [
 
 describe('tokens of an org', () => {
   it('are 12000 within a minute, however many consumer orgs and people it has; another org has its own', () => {
-    const { state, issues } = opened();
-    const issue = (orgId: string, name: string) => countIssue('CODE', { orgId, name }, { issues });
+    const { state, ...counts } = opened();
+    const issue = (orgId: string, name: string) => countIssue('CODE', { orgId, name }, counts);
     for (let at = 0; at < 12_000; at += 1) issue('eve', `person ${at}`);
     expect(refusedWith(() => issue('eve', 'one more'))).toEqual(OF_ORG);
     expect(refusedWith(() => issue('vic', 'person 1'))).toBeUndefined();
@@ -39,19 +44,46 @@ describe('tokens of an org', () => {
   });
 
   it('are not used up by what a consumer org is refused', () => {
-    const { issues } = opened();
+    const counts = opened();
     const issue = (name: string) =>
-      refusedWith(() => countIssue('CLIENT_CREDENTIALS', { orgId: 'eve', name }, { issues }));
+      refusedWith(() => countIssue('CLIENT_CREDENTIALS', { orgId: 'eve', name }, counts));
     const answers = Array.from({ length: 20_000 }, () => issue('greedy'));
     expect(answers.filter((answer) => answer === undefined)).toHaveLength(1_200);
     expect(issue('modest')).toBeUndefined();
   });
 });
 
+describe('within a day', () => {
+  const IN_A_DAY = (what: string, remedy: string) => [
+    'RATE_LIMIT_EXCEEDED',
+    `All applications of the organization together ${what} tokens within a day: ${remedy}, and try again in 86400 seconds.`,
+    '86400',
+  ];
+
+  it('an org gets a million tokens, and another has its own', () => {
+    const { state, issuesOfDay } = opened();
+    const issues = { add: () => ({ count: 1, secondsLeft: 60 }) } as unknown as PeriodCounts;
+    const issue = (orgId: string) =>
+      refusedWith(() => countIssue('CODE', { orgId, name: 'person' }, { issues, issuesOfDay }));
+    for (let at = 0; at < 1_000_000; at += 1) issue('eve');
+    expect(issue('eve')).toEqual(IN_A_DAY('got 1000000', 'use a token until it expires'));
+    expect(issue('vic')).toBeUndefined();
+    state.now = new Date(state.now.getTime() + DAY_MS);
+    expect(issue('eve')).toBeUndefined();
+  });
+
+  it('the clients of an org revoke a hundred thousand, and those of another have their own', () => {
+    const { issuesOfDay } = opened();
+    const revoke = (orgId: string) => refusedWith(() => countRevocation(orgId, { issuesOfDay }));
+    for (let at = 0; at < 100_000; at += 1) revoke('eve');
+    expect(revoke('eve')).toEqual(IN_A_DAY('revoked 100000', 'let the others expire'));
+    expect(revoke('vic')).toBeUndefined();
+  });
+});
+
 it('usernames and passwords give a consumer org 3000 tokens within a minute, however many people there are', async () => {
-  const { issues } = opened();
   const context = {
-    issues,
+    ...opened(),
     signInUnavailable: new Map(),
     registries: { authenticate: async () => ({ answer: 'ACCEPTED' }) },
     attempts: { attempt: async (_guess: unknown, judge: () => Promise<boolean>) => judge() },

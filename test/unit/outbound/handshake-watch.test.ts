@@ -31,7 +31,7 @@ beforeEach(() => {
     opened.push(socket);
     return socket;
   };
-  const watched = watch.watched(connector as never, '');
+  const watched = watch.watched(connector as never, { tls: '', openedBy: undefined });
   connect = (target, done) => {
     const { protocol, host, hostname, port } = new URL(target);
     watched({ protocol, host, hostname, port }, done as never);

@@ -67,6 +67,8 @@ export const messages = inEveryLanguage((language, format) => ({
   usage: usageTexts[language](format),
   warnings: warningTexts[language](format),
   webhooks: webhookTexts[language](format),
+  // A decision is told as in portals.
+  why: translations[language].pages.calls(format).why,
 }));
 
 export type Messages = (typeof messages)['en'];

@@ -1,3 +1,4 @@
+import type { Branding } from '../../../domain/branding/branding.ts';
 import type { Letter } from '../../../domain/events/letters.ts';
 import type { MailPolicy } from '../../../domain/events/mail-policy.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
@@ -8,10 +9,16 @@ import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
 import { isOpen, verificationCode, verificationUrl } from '../../consumer/email-verification.ts';
 import { invitationCode, invitationUrl } from '../../consumer/invitation-mail.ts';
 import { letterWords, wordedNotice } from '../notice-texts.ts';
+import { mailParts } from './mail-parts.ts';
 
 type LetterInput = {
   readonly id: bigint;
-  readonly catalog: { readonly title: string; readonly policy: MailPolicy; readonly portal: string };
+  readonly catalog: {
+    readonly title: string;
+    readonly accent: Branding['accent'];
+    readonly policy: MailPolicy;
+    readonly portal: string;
+  };
   readonly secrets: Secrets;
   readonly now: Date;
 };
@@ -100,15 +107,23 @@ function changeOf(
 
 type Envelope = Pick<LetterInput, 'catalog'> & Readonly<Record<'id' | 'to' | 'url', string>>;
 
-function worded(letter: Letter, { id, to, url, catalog: { policy, title } }: Envelope): MailMessage {
-  const { subject, text } = wordedNotice(letter, policy.language, policy.templates);
+function worded(letter: Letter, { id, to, url, catalog }: Envelope): MailMessage {
+  const { policy, title, accent } = catalog;
+  const { language, senderName, replyTo, templates } = policy;
+  const { subject, ...words } = wordedNotice(letter, language, templates);
+  const { button, reason } = letterWords[language];
   return {
     id,
     to,
-    senderName: policy.senderName,
-    replyTo: policy.replyTo,
-    // A title is one line in the header of a mail.
-    subject: subject.replace(/\s+/g, ' '),
-    text: [text, url, `-- \n${letterWords[policy.language].reason[letter.kind](title)}\n`].join('\n\n'),
+    senderName,
+    replyTo,
+    ...mailParts({
+      language,
+      sender: { name: title, accent },
+      // A title is one line in the header of a mail.
+      words: { ...words, subject: subject.replace(/\s+/g, ' ') },
+      link: { url, label: button[letter.kind] },
+      reason: reason[letter.kind](title),
+    }),
   };
 }

@@ -119,11 +119,13 @@ async function readMessage(
   const policy = stored<MailPolicy | null>(mail?.catalog.mail ?? null);
   if (!mail || policy === null) return undefined;
   const { eventId, notice, member, catalog } = mail;
+  const { name, accent } = stored<Branding>(catalog.branding);
   // As each page of the portal is headed.
-  const title = stored<Branding>(catalog.branding).name ?? catalog.title;
+  const title = name ?? catalog.title;
   const portal = portalUrl(urls, `/${catalog.org.name}/${catalog.name}`);
   const now = clock();
-  if (mail.letter) return letterOf(database, { id, catalog: { title, policy, portal }, secrets, now });
+  if (mail.letter)
+    return letterOf(database, { id, catalog: { title, accent, policy, portal }, secrets, now });
   if (!notice || eventId === null || !member?.email) return undefined;
   if (!member.noticesByMail || !mayBeWrittenTo(member)) return undefined;
   if (notice.at.getTime() < now.getTime() - TOO_LATE_MS) return undefined;
@@ -134,7 +136,7 @@ async function readMessage(
     notice: titled,
     path: noticePath(noticeOf(notice)),
     member: { id: member.id, email: member.email, organization: notice.consumerOrg.title },
-    catalog: { title, policy, portal },
+    catalog: { title, accent, policy, portal },
     secrets,
   });
 }

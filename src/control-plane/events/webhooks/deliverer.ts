@@ -109,7 +109,7 @@ async function deliver(
   const message = await messageOf(deps, id);
   if (!message) return;
   const isOfConsumer = queueId !== orgId;
-  const outbound = isOfConsumer ? deps.outbound.forConsumers : deps.outbound.forOrg(orgId);
+  const outbound = isOfConsumer ? deps.outbound.forConsumersOf(orgId) : deps.outbound.forOrg(orgId);
   const { status, error } = await attempt(outbound, message);
   const now = clock();
   await database.prisma.webhookDelivery.updateMany({

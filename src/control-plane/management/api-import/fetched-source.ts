@@ -1,5 +1,6 @@
 import { refuse } from '../../../foundation/errors.ts';
 import { boundedText } from '../../../infrastructure/outbound/bounded-text.ts';
+import { documentInTurn } from '../../../infrastructure/outbound/documents-in-turn.ts';
 import type { OrgOutbound } from '../../../infrastructure/outbound/org-outbound.ts';
 import { MEGABYTE } from '../../../openapi/document/parse-text.ts';
 import { type IntrospectionDeps, introspect } from '../api/introspect-server.ts';
@@ -21,7 +22,7 @@ type FetchedSourceInput = { readonly orgId: string; readonly url: string };
  * Fetches the source of an API. The address is asked for an OpenAPI document first, then as a GraphQL server. Redirects
  * are followed, and each address on the way may be called only if a back-end there could be.
  *
- * @throws BAD_USER_INPUT, TARGET_NOT_ALLOWED; REQUEST_TOO_LARGE; GRAPHQL_SERVER_UNUSABLE when it is neither
+ * @throws BAD_USER_INPUT, TARGET_NOT_ALLOWED; REQUEST_TOO_LARGE; TEMPORARILY_UNAVAILABLE; GRAPHQL_SERVER_UNUSABLE when it is neither
  */
 export async function fetchedSource(
   deps: IntrospectionDeps,
@@ -29,7 +30,7 @@ export async function fetchedSource(
 ): Promise<FetchedSource> {
   const server = { orgId, url, path };
   if (await ownServerAt(deps, server)) return { graphqlUrl: url, sdl: await introspect(deps, server) };
-  const answer = await fetched(deps.outbound.forOrg(orgId), url);
+  const answer = await documentInTurn(orgId, () => fetched(deps.outbound.forOrg(orgId), url));
   if ('text' in answer && isOpenApi(answer.text)) return { openapi: answer.text };
   try {
     return { graphqlUrl: url, sdl: await introspect(deps, server) };

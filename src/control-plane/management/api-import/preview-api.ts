@@ -1,4 +1,4 @@
-import { PHRASE_DESCRIPTION, type PhrasedBreak } from '../../../domain/api/api-break.ts';
+import type { PhrasedBreak } from '../../../domain/api/api-break.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { nameOf } from '../../../foundation/text/name.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
@@ -8,6 +8,7 @@ import { readOpenApi } from '../../../infrastructure/database/documents.ts';
 import type { DocumentSecurityScheme } from '../../../openapi/document/document-facts.ts';
 import type { ListedOperation } from '../../../openapi/operation-list.ts';
 import { ApiKind, apiOfDraft, draftNamed } from '../api/api.ts';
+import { ApiBreakRef } from '../api/api-break.ts';
 import { ApiOperationRef, operationsOfApi } from '../api/api-operations.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
@@ -30,22 +31,6 @@ type ApiDifference = {
   readonly removed: readonly string[];
   readonly breaks: readonly PhrasedBreak[];
 };
-
-const ApiBreakRef = builder.objectRef<PhrasedBreak>('ApiBreak').implement({
-  description: 'A change that breaks callers.',
-  fields: (t) => ({
-    operation: t.exposeString('operation', {
-      nullable: true,
-      description: 'The operation, for example `GET /customers`; null for a GraphQL API.',
-    }),
-    message: t.exposeString('message', { description: 'What breaks, as a part of a sentence.' }),
-    phrase: t.field({
-      type: 'JSON',
-      description: PHRASE_DESCRIPTION,
-      resolve: ({ phrase }) => phrase,
-    }),
-  }),
-});
 
 const ApiDifferenceRef = builder.objectRef<ApiDifference>('ApiDifference').implement({
   description: 'What changes for callers when another source takes the place of the present one.',

@@ -2,6 +2,7 @@ import { getIntrospectionQuery } from 'graphql';
 import { type InputPath, refusal, refuse } from '../../../foundation/errors.ts';
 import { inChildIf } from '../../../infrastructure/child-processes/concurrency-limit.ts';
 import { boundedText } from '../../../infrastructure/outbound/bounded-text.ts';
+import { documentInTurn } from '../../../infrastructure/outbound/documents-in-turn.ts';
 import type { OrgOutbound } from '../../../infrastructure/outbound/org-outbound.ts';
 import type { Outbound } from '../../../infrastructure/outbound/outbound.ts';
 import { type OwnServerDeps, ownServerAt, type ServerAddress } from './own-server.ts';
@@ -45,9 +46,8 @@ async function introspectServer(outbound: OrgOutbound, { orgId, url, path }: Ser
   await outbound.check(url, path);
   const unusable = (detail: string, cause?: unknown) =>
     refuse('GRAPHQL_SERVER_UNUSABLE', { detail, path, cause });
-  const { status, text } = await ask(outbound, url).catch((cause: unknown) =>
-    unusable(silence(cause), cause),
-  );
+  const answer = () => ask(outbound, url).catch((cause: unknown) => unusable(silence(cause), cause));
+  const { status, text } = await documentInTurn(orgId, answer);
   if (status !== 200)
     return unusable(
       `The GraphQL server answered the introspection query with HTTP status ${status}: it must answer 200. Redirects are not followed.`,

@@ -13,6 +13,7 @@ import { builder, inOrg } from '../builder.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
 import { catalogProductNamed } from '../catalog/catalog-product.ts';
 import { CampaignRef } from './campaign.ts';
+import { countMessageMails } from './message-mails.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -146,7 +147,10 @@ builder.mutationField('notifySubscribers', (t) =>
         sentBy: context.caller.actor,
         sentAt: context.clock(),
       };
-      const campaign = await context.change(request, (transaction) => send(transaction, orgId, row));
+      const campaign = await context.change(request, async (transaction) => {
+        await countMessageMails(transaction, { orgId, mails: reach.mails, now: row.sentAt });
+        return send(transaction, orgId, row);
+      });
       return { ...reach, dryRun: false, campaign };
     },
   }),

@@ -5,6 +5,7 @@ import { SOURCE_TIMEOUT_MS, type SourceSettings } from '../../../domain/api/grap
 import type { GraphQLServer } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import type { OperationReport, ServerReport } from '../../../openapi/to-graphql/model.ts';
+import { ApiBreakRef, BREAKING_CHANGES_DESCRIPTION, readBreaks } from '../api/api-break.ts';
 import { builder, inOrg } from '../builder.ts';
 
 const GraphQLServerState = builder.enumType('GraphQLServerState', {
@@ -96,6 +97,11 @@ const GraphQLServerReport = builder.objectRef<ServerReport>('GraphQLServerReport
       description:
         'What callers of the schema that was served before lose: fields, types and arguments that are gone or of another type; the first 200.',
       resolve: ({ breaks = [] }) => [...breaks],
+    }),
+    breakingChanges: t.field({
+      type: [ApiBreakRef],
+      description: BREAKING_CHANGES_DESCRIPTION,
+      resolve: ({ breaks = [] }) => readBreaks(breaks),
     }),
   }),
 });

@@ -8,6 +8,7 @@ import {
 import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { checkIssuer, type IssuerCheck } from '../../../infrastructure/issuers/check-issuer.ts';
+import { documentInTurn } from '../../../infrastructure/outbound/documents-in-turn.ts';
 import type { OrgOutbound } from '../../../infrastructure/outbound/org-outbound.ts';
 import { builder } from '../builder.ts';
 import { GrantType } from './provider.ts';
@@ -142,7 +143,7 @@ const ExternalIssuerRef = builder.objectRef<OrgIssuer>('ExternalIssuer').impleme
       description:
         'What the issuer publishes now, and what is wrong with it. It is asked when this field is; a provider is saved all the same, as the issuer may be down for a moment.',
       resolve: ({ orgId, ...issuer }, _args, { outbound, clock }) =>
-        checkIssuer(issuer, outbound.forOrg(orgId), clock),
+        documentInTurn(orgId, () => checkIssuer(issuer, outbound.forOrg(orgId), clock)),
     }),
   }),
 });

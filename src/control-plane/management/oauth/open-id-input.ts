@@ -4,6 +4,7 @@ import {
   openIdSettingsFrom,
 } from '../../../domain/oauth/open-id-settings.ts';
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
+import { documentInTurn } from '../../../infrastructure/outbound/documents-in-turn.ts';
 import { checkOpenId, type OpenIdCheck } from '../../../infrastructure/user-registries/check-open-id.ts';
 import type { UserRegistryType } from '../../../infrastructure/user-registries/types.ts';
 import { builder } from '../builder.ts';
@@ -48,7 +49,7 @@ export const OpenIdSettingsRef = builder.objectRef<OrgOpenId>('OpenIdSettings').
       description:
         'What the provider publishes now, and what is wrong with it. It is asked when this field is; a registry is saved all the same, as the provider may be down for a moment.',
       resolve: ({ orgId, url, ...openId }, _args, { outbound, clock }) =>
-        checkOpenId({ url, openId }, outbound.forOrg(orgId), clock),
+        documentInTurn(orgId, () => checkOpenId({ url, openId }, outbound.forOrg(orgId), clock)),
     }),
   }),
 });

@@ -5,6 +5,7 @@ import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { Api, SchemaRefresh } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { ApiRef, apiOfDraft, draftKey, draftNamed } from '../api/api.ts';
+import { ApiBreakRef, BREAKING_CHANGES_DESCRIPTION, readBreaks } from '../api/api-break.ts';
 import { apiColumns } from '../api/api-rows.ts';
 import { ApiInput } from '../api/input.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
@@ -17,6 +18,11 @@ const HeldSchemaRef = builder.objectRef<HeldSchema>('HeldGraphQLSchema').impleme
   fields: (t) => ({
     sdl: t.exposeString('sdl', { description: 'The schema.' }),
     breaks: t.exposeStringList('breaks', { description: 'What it would break, the first 200.' }),
+    breakingChanges: t.field({
+      type: [ApiBreakRef],
+      description: BREAKING_CHANGES_DESCRIPTION,
+      resolve: ({ breaks }) => readBreaks(breaks),
+    }),
     at: t.expose('at', { type: 'DateTime', description: 'Since when it waits.' }),
   }),
 });

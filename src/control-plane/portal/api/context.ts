@@ -47,7 +47,7 @@ export type PortalDeps = {
   readonly attempts: Attempts;
   readonly failedSignIns: FailedSignIns;
   readonly externalTokens: Pick<ExternalTokens, 'verify'>;
-  readonly outbound: Pick<Outbound, 'forConsumers'>;
+  readonly outbound: Pick<Outbound, 'forConsumersOf'>;
   readonly registries: Pick<Registries, 'authenticate' | 'signInUrl' | 'finishSignIn'>;
   readonly registrations: Pick<ClientRegistrations, 'register' | 'delete'>;
   /** Is there a mail server? Catalogs switch their mail on by themselves. */

@@ -1,9 +1,11 @@
 import { revoke as revokeById } from '../../../infrastructure/tokens/revoke.ts';
+import { isRevoked } from '../../../infrastructure/tokens/verify.ts';
 import type { Client } from '../../snapshot/snapshot.ts';
 import { identifyClient, takesScripts } from '../client-authentication.ts';
 import type { OAuthContext, OAuthEndpoint, OAuthRequest } from '../endpoint.ts';
 import { revokeFamilies } from '../families.ts';
 import { readForm, required } from '../form-body.ts';
+import { countRevocation } from '../issue-counts.ts';
 import { issuedToken } from '../issued-token.ts';
 import { issuedRefreshToken } from '../refresh-tokens.ts';
 import { inDatabase } from '../storage.ts';
@@ -41,9 +43,12 @@ async function revokeToken(
   if (accessToken) {
     if (accessToken.clientKey !== client.clientKey) return;
     const { jti, expiresAt } = accessToken;
+    if (isRevoked(accessToken, context.snapshots.current().revocations)) return;
+    countRevocation(call.catalog.orgId, context);
     return revokeById(context.database, [jti], new Date(expiresAt));
   }
   const refreshToken = await issuedRefreshToken(text, call, context);
-  if (refreshToken?.family.credentialId !== client.credentialId) return;
+  if (refreshToken?.family.credentialId !== client.credentialId || refreshToken.family.revokedAt) return;
+  countRevocation(call.catalog.orgId, context);
   await revokeFamilies({ id: refreshToken.family.id }, context);
 }

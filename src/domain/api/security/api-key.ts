@@ -1,5 +1,6 @@
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import type { JsonObject } from '../../../foundation/json.ts';
+import { type ChangePhrase, phrase } from '../../../foundation/text/change-phrase.ts';
 import type { KeyKind, SecurityDefinitionMembers, SecurityType } from './security-type.ts';
 
 export type ApiKeyDefinition = {
@@ -89,15 +90,15 @@ function read(draft: SecurityDefinitionMembers, path: InputPath): ApiKeyDefiniti
 const placeName = ({ keyLocation, keyName }: ApiKeyDefinition) =>
   keyLocation === 'HEADER' ? keyName.toLowerCase() : keyName;
 
-function inWords(definition: ApiKeyDefinition): string {
-  const location = `in the ${definition.keyLocation.toLowerCase()} ${definition.keyName}`;
+function inWords(definition: ApiKeyDefinition): ChangePhrase {
+  const location = definition.keyLocation.toLowerCase();
   switch (kindOf(definition)) {
     case 'CLIENT_ID':
-      return `a client key ${location}`;
+      return phrase('SECURITY_CLIENT_KEY', location, definition.keyName);
     case 'CLIENT_ID_AND_SECRET':
-      return `a client key ${location}, and its secret in the header ${secretHeader}`;
+      return phrase('SECURITY_KEY_AND_SECRET', location, definition.keyName, secretHeader);
     case 'KEY':
-      return `an API key ${location}`;
+      return phrase('SECURITY_API_KEY', location, definition.keyName);
   }
 }
 

@@ -1,4 +1,5 @@
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
+import { phrase } from '../../../foundation/text/change-phrase.ts';
 import { takesPasswords } from '../../oauth/open-id-settings.ts';
 import { defaultKeyName } from './api-key.ts';
 import type { SecurityDefinitionMembers, SecurityType } from './security-type.ts';
@@ -44,8 +45,7 @@ export const httpBasic: SecurityType<HttpBasicDefinition> = {
     [`the header ${defaultKeyName.toLowerCase()}`, 'a client key'],
     ['the header authorization', `a username and password of ${userRegistry}`],
   ],
-  inWords: ({ userRegistry }) =>
-    `a client key in the header ${defaultKeyName}, and a username and password of ${userRegistry} by HTTP Basic`,
+  inWords: ({ userRegistry }) => phrase('SECURITY_PASSWORD', defaultKeyName, userRegistry),
   facts: ({ type, userRegistry }) => ({ type, userRegistry }),
   schemes: () => [
     {

@@ -1,3 +1,4 @@
+import { phrase } from '../../../foundation/text/change-phrase.ts';
 import type { SecurityType } from './security-type.ts';
 
 export type MutualTlsDefinition = {
@@ -24,7 +25,7 @@ export const mutualTls: SecurityType<MutualTlsDefinition> = {
   read: ({ name }) => ({ name, type: 'MUTUAL_TLS' }),
   scopeFault: (_definition, scope) => `A client certificate has no scopes: leave ${scope} out.`,
   shownAt: () => [['the TLS handshake', 'a client certificate']],
-  inWords: () => 'a client certificate of the application',
+  inWords: () => phrase('SECURITY_CERTIFICATE'),
   facts: ({ type }) => ({ type }),
   schemes: () => [
     {

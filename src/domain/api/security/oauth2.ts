@@ -1,5 +1,6 @@
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import type { JsonObject } from '../../../foundation/json.ts';
+import { phrase } from '../../../foundation/text/change-phrase.ts';
 import { type GrantType, grantTypes } from '../../oauth/grant-types.ts';
 import type { ReachableProvider, SecurityDefinitionMembers, SecurityType } from './security-type.ts';
 
@@ -70,9 +71,12 @@ export const oauth2: SecurityType<OAuth2Definition> = {
         ]),
   ],
   inWords({ flow, oauthProvider }, scopes) {
-    const scopeText = scopes.length > 0 ? ` with ${[...scopes].sort().join(', ')}` : '';
-    const name = flow?.toLowerCase().replaceAll('_', ' ') ?? 'any flow';
-    return `an access token of ${oauthProvider} (${name})${scopeText}`;
+    const token = phrase(
+      'SECURITY_TOKEN',
+      oauthProvider,
+      flow?.toLowerCase().replaceAll('_', ' ') ?? 'any flow',
+    );
+    return scopes.length > 0 ? phrase('SECURITY_SCOPES', token, [...scopes].sort().join(', ')) : token;
   },
   facts: ({ type, flow, oauthProvider }, scopes) => ({
     type,

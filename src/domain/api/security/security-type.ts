@@ -1,5 +1,6 @@
 import type { InputPath } from '../../../foundation/errors.ts';
 import type { JsonObject } from '../../../foundation/json.ts';
+import type { ChangePhrase } from '../../../foundation/text/change-phrase.ts';
 import type { GrantType } from '../../oauth/grant-types.ts';
 import type { ClientType } from '../../oauth/oauth-provider.ts';
 
@@ -100,7 +101,7 @@ export type SecurityType<Definition> = {
    */
   shownAt(definition: Definition): readonly (readonly [place: string, what: string])[];
   /** Says what a call must prove, without the names of definitions. */
-  inWords(definition: Definition, scopes: readonly string[]): string;
+  inWords(definition: Definition, scopes: readonly string[]): ChangePhrase;
   /** Says why it may admit more callers than intended; undefined where it does not. */
   warning?(definition: Definition): string | undefined;
   /** The facts about it in the decision on a refused call. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../../foundation/clock.ts';
 import { refuse } from '../../../foundation/errors.ts';
-import { MinuteCounts } from '../minute-counts.ts';
+import { PeriodCounts } from '../period-counts.ts';
 import { SharedStore } from '../redis/redis.ts';
 import {
   type AttemptHistory,
@@ -65,13 +65,13 @@ export class Attempts {
   readonly #failures: Failures;
   readonly #queue = new FairQueue();
   /** Successes by target. */
-  readonly #right: MinuteCounts;
+  readonly #right: PeriodCounts;
 
   constructor({ clock, redisUrl, onFault }: AttemptsOptions) {
     this.#clock = clock;
     this.#store = redisUrl === undefined ? undefined : new SharedStore({ redisUrl, onFault });
     this.#failures = this.#store ? new SharedFailures(this.#store) : new LocalFailures();
-    this.#right = new MinuteCounts(clock, RIGHT_TARGETS_MAX);
+    this.#right = new PeriodCounts(clock, RIGHT_TARGETS_MAX);
   }
 
   /**

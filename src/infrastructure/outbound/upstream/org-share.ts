@@ -26,8 +26,13 @@ const WAIT_MS_MAX = 30_000;
 
 /** An org's share of the connections to an origin. */
 export class OrgShare {
+  readonly id: string;
   /** Connections in use, or being opened. */
   held = 0;
+
+  constructor(id: string) {
+    this.id = id;
+  }
 }
 
 /** An API's share of the connections to an origin, and its waiting requests. The first come is served first. */

@@ -12,7 +12,7 @@ export type Opening = {
   opened(error: Error | null, socket: Socket | null): void;
 };
 /** Opens a connection. */
-export type Open = (connectMs: number, opening: Opening) => void;
+export type Open = (to: { readonly connectMs: number; readonly openedBy: string }, opening: Opening) => void;
 
 /** Idle APIs that are remembered. */
 const IDLE_MAX = 1_000;
@@ -52,7 +52,7 @@ export class Pool implements ConnectionOwner {
     const known = this.#shares.get(api);
     if (known) return known;
     if (this.#shares.size >= IDLE_MAX) this.#forgetIdle();
-    const ofOrg = this.#orgs.get(org) ?? new OrgShare();
+    const ofOrg = this.#orgs.get(org) ?? new OrgShare(org);
     const share = new Share(ofOrg);
     this.#orgs.set(org, ofOrg);
     this.#shares.set(api, share);
@@ -78,16 +78,19 @@ export class Pool implements ConnectionOwner {
     share.beginConnecting();
     this.#connecting += 1;
     let connection: UpstreamConnection | undefined;
-    this.#open(share.connectMs, {
-      onBytes: (bytes, areLent) => connection?.read(bytes, areLent),
-      opened: (error, socket) => {
-        share.endConnecting();
-        this.#connecting -= 1;
-        connection = socket ? new UpstreamConnection(socket, this) : undefined;
-        if (connection) this.#add(connection, share);
-        else this.#fail(share, error ?? new errors.SocketError('not connected'));
+    this.#open(
+      { connectMs: share.connectMs, openedBy: share.org.id },
+      {
+        onBytes: (bytes, areLent) => connection?.read(bytes, areLent),
+        opened: (error, socket) => {
+          share.endConnecting();
+          this.#connecting -= 1;
+          connection = socket ? new UpstreamConnection(socket, this) : undefined;
+          if (connection) this.#add(connection, share);
+          else this.#fail(share, error ?? new errors.SocketError('not connected'));
+        },
       },
-    });
+    );
   }
 
   #add(connection: UpstreamConnection, share: Share): void {

@@ -12,6 +12,8 @@ export type Connect = (
     readonly connectMs: number;
     /** The org that owns the connection. Undefined for a shared one. */
     readonly org: string | undefined;
+    /** The id of the org whose call needs it. Calls of others may use it later. */
+    readonly openedBy: string;
     readonly tls?: ClientTls | undefined;
   },
   opening: Opening,
@@ -67,7 +69,7 @@ export class UpstreamPools implements Upstreams {
     const known = this.#pools.get(key);
     if (known) return known;
     const made = new Pool(
-      (connectMs, opening) => this.#connect({ origin, connectMs, org, tls }, opening),
+      (to, opening) => this.#connect({ ...to, origin, org, tls }, opening),
       () => this.#pools.delete(key),
     );
     this.#pools.set(key, made);

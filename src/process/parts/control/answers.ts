@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono, Next } from 'hono';
 import type { Clock } from '../../../foundation/clock.ts';
 import { Refusal } from '../../../foundation/errors.ts';
+import type { AnswerSharers } from './answer-sharers.ts';
 import { OpenResponses } from './open-responses.ts';
 
 /** Values that the listener adds to a request. */
@@ -16,17 +17,21 @@ const PATHS = ['/graphql', '/management/*', '/portal/:org/:catalog/graphql', '/p
  */
 export function boundResponses(
   app: Hono<ControlEnv>,
-  clock: Clock,
   networkOf: (env: ControlEnv['Bindings']) => string,
+  { clock, sharers }: { readonly clock: Clock; readonly sharers: Pick<AnswerSharers, 'find'> },
 ): void {
   const answers = new OpenResponses(clock);
   async function bounded(context: Context<ControlEnv>, next: Next): Promise<Response | undefined> {
-    const { env } = context;
+    const { env, req } = context;
     if (!env?.outgoing) return void (await next());
+    const isOfPortal = req.path.startsWith('/portal/');
+    const sharer = await sharers.find({
+      portalOrg: isOfPortal ? req.param('org') : undefined,
+      authorization: req.header('authorization'),
+    });
     let release: () => void;
     try {
-      const part = context.req.param('org') ?? context.req.header('authorization') ?? '';
-      release = answers.begin({ network: networkOf(env), part }, env.outgoing);
+      release = answers.begin({ network: networkOf(env), sharer }, env.outgoing);
     } catch (error) {
       if (error instanceof Refusal) return refusalResponse(error);
       throw error;

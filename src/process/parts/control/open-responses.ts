@@ -2,10 +2,11 @@ import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../../foundation/clock.ts';
 import { Counts } from '../../../foundation/counts.ts';
 import { refuse } from '../../../foundation/errors.ts';
+import type { AnswerSharer } from './answer-sharers.ts';
 
 export type AnswerBounds = {
-  /** The most answers at once of one portal, or to one access token. */
-  readonly partMax: number;
+  /** The most answers that one sharer of a network may wait for at once. */
+  readonly sharerMax: number;
   /** The most answers that a network may wait for at once. */
   readonly networkMax: number;
   /** The most bytes of answers that wait to be read, of all networks together. */
@@ -16,19 +17,15 @@ export type AnswerBounds = {
 
 /** Bounds for responses of 5 MB at most. A process can hold a few dozen that nobody reads. */
 const BOUNDS: AnswerBounds = {
-  partMax: 50,
+  sharerMax: 50,
   networkMax: 200,
   bytesMax: 128_000_000,
   readWithinMs: 120_000,
 };
 const LOOK_MS = 1_000;
 
-/** The source of a request. Many orgs may have people behind one network. */
-export type AnswerSource = {
-  readonly network: string;
-  /** The org of the portal, or the access token. */
-  readonly part: string;
-};
+/** The waiter for an answer. Many orgs may have people behind one network. */
+export type AnswerWaiter = { readonly network: string; readonly sharer: AnswerSharer };
 
 type OpenResponse = Pick<ServerResponse, 'writableLength' | 'once' | 'destroy'>;
 
@@ -41,7 +38,7 @@ type CountedResponse = {
 /**
  * Bounds the memory that slow readers take, by number, bytes and time of responses.
  *
- * The number is bounded by network, and within it by portal or access token, so that one org does not shut the others
+ * The number is bounded by network, and within it by the org of portals or access tokens, so that one org does not shut the others
  * behind its network out. Bytes and time are bounded for all together.
  */
 export class OpenResponses {
@@ -49,7 +46,7 @@ export class OpenResponses {
   readonly #bounds: AnswerBounds;
   /** Answers that are made, or wait to be read. The oldest come first. */
   readonly #answers = new Set<CountedResponse>();
-  /** The number of counted answers of each network, and of each part of one. */
+  /** The number of counted answers of each network, and of each of its sharers. */
   readonly #counts = new Counts();
   /** The timer of the looks. It runs while there are answers. */
   #looking: NodeJS.Timeout | undefined;
@@ -63,15 +60,15 @@ export class OpenResponses {
    * Counts one, until it is sent or broken off.
    *
    * @returns what ends the counting earlier, for one that goes on for as long as its reader likes
-   * @throws RATE_LIMIT_EXCEEDED where a network, or its part, has too many
+   * @throws RATE_LIMIT_EXCEEDED where a network, or its sharer, has too many
    */
-  begin({ network, part }: AnswerSource, response: OpenResponse): () => void {
-    const { partMax, networkMax } = this.#bounds;
-    const ofPart = JSON.stringify([network, part]);
-    if (this.#counts.of(ofPart) >= partMax) refuseBeyond(partMax);
-    if (this.#counts.of(network) >= networkMax) refuseBeyond(networkMax);
+  begin({ network, sharer }: AnswerWaiter, response: OpenResponse): () => void {
+    const { sharerMax, networkMax } = this.#bounds;
+    const ofSharer = JSON.stringify([network, sharer.kind, sharer.key]);
+    if (this.#counts.of(ofSharer) >= sharerMax) refuseBeyond(sharerMax, whatOf[sharer.kind]);
+    if (this.#counts.of(network) >= networkMax) refuseBeyond(networkMax, '');
     this.#counts.add(network);
-    this.#counts.add(ofPart);
+    this.#counts.add(ofSharer);
     const answer: CountedResponse = { network, response, waitsSince: undefined };
     this.#answers.add(answer);
     this.#looking ??= setInterval(() => this.look(), LOOK_MS).unref();
@@ -80,7 +77,7 @@ export class OpenResponses {
       if (!isCounted) return;
       isCounted = false;
       this.#counts.remove(network);
-      this.#counts.remove(ofPart);
+      this.#counts.remove(ofSharer);
     };
     response.once('close', () => {
       release();
@@ -118,9 +115,16 @@ export class OpenResponses {
   }
 }
 
-function refuseBeyond(max: number): never {
+/** The words for the answers that a sharer waits for. */
+const whatOf: Readonly<Record<AnswerSharer['kind'], string>> = {
+  PORTALS: " of this org's portals",
+  TOKENS: " to this org's access tokens",
+  UNKNOWN: ' without a known access token or portal',
+};
+
+function refuseBeyond(max: number, what: string): never {
   refuse('RATE_LIMIT_EXCEEDED', {
-    detail: `Your network waits for ${max} answers already: read them, then ask again.`,
+    detail: `Your network waits for ${max} answers${what} already: read them, then ask again.`,
     headers: { 'Retry-After': '1' },
   });
 }

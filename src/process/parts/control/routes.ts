@@ -31,6 +31,7 @@ import { nameByRoute } from '../../../infrastructure/observability/traced-handle
 import { Assets } from '../../../ui/kit/assets.ts';
 import type { Layers } from '../../layers.ts';
 import type { Config } from '../../settings/config.ts';
+import { AnswerSharers } from './answer-sharers.ts';
 import { boundResponses, type ControlEnv } from './answers.ts';
 import { redirectToConsoleHost } from './hosts.ts';
 
@@ -145,7 +146,7 @@ function routes(
     return { address, network: networkOf(address) };
   };
   redirectToConsoleHost(app, layers.urls);
-  boundResponses(app, layers.clock, (env) => from(env).network);
+  boundResponses(app, (env) => from(env).network, { clock, sharers: new AnswerSharers(layers) });
   // Who types the address alone is a person, and begins here.
   app.get('/', (context) => context.redirect('/console', 302));
   app.use('/graphql', async (context, next) => {

@@ -3,6 +3,13 @@ import type { ChangeWords } from '../../../foundation/text/change-phrase.ts';
 const locations: Readonly<Record<string, string>> = { path: 'Pfad', query: 'Query', header: 'Header' };
 const located = (location: string) => locations[location] ?? location;
 
+const flows: Readonly<Record<string, string>> = {
+  'any flow': 'jeder Flow',
+  application: 'der Anwendung',
+  'access code': 'einer Person, mit Zustimmung',
+  'resource owner password': 'einer Person, mit Passwort',
+};
+
 /** Words of changes of APIs. Where they are is in brackets, so that no word depends on its case. */
 export const changes: ChangeWords = {
   or: 'oder',
@@ -47,8 +54,22 @@ export const changes: ChangeWords = {
     API_NEW: () => 'Die API ist neu',
     BASE_PATH: (is, was) => `Der Basispfad ist jetzt ${is}, bisher ${was}`,
     KIND: (is, was) => `Die API ist jetzt eine ${is}-API, bisher eine ${was}-API`,
-    SECURITY: () => 'Aufrufe müssen sich anders ausweisen als bisher; die Seite des Produkts sagt, womit',
-    SECURITY_CONDITION: () => 'Aufrufe müssen eine andere Bedingung erfüllen als bisher',
+    SECURITY: (is, was) => `Aufrufe brauchen jetzt ${is}, bisher ${was}`,
+    SECURITY_CONDITION: (is) => `Aufrufe brauchen ${is}, und die Bedingung ist jetzt eine andere`,
+    SECURITY_NOTHING: () => 'keinen Nachweis',
+    SECURITY_OR: (one, other) => `${one}, oder ${other}`,
+    SECURITY_AND: (one, other) => `${one}, dazu ${other}`,
+    SECURITY_CONDITIONAL: (asked) => `${asked} unter einer Bedingung`,
+    SECURITY_WHERE: (asked, condition) => `${asked} unter der Bedingung ${condition}`,
+    SECURITY_CLIENT_KEY: (location, name) => `einen Client-Key (${located(location)} ${name})`,
+    SECURITY_KEY_AND_SECRET: (location, name, header) =>
+      `einen Client-Key (${located(location)} ${name}) und sein Secret (Header ${header})`,
+    SECURITY_API_KEY: (location, name) => `einen API-Key (${located(location)} ${name})`,
+    SECURITY_PASSWORD: (header, registry) =>
+      `einen Client-Key (Header ${header}) und Benutzername und Passwort von ${registry} per HTTP Basic`,
+    SECURITY_CERTIFICATE: () => 'ein Client-Zertifikat der Anwendung',
+    SECURITY_TOKEN: (provider, flow) => `ein Zugriffstoken von ${provider} (${flows[flow] ?? flow})`,
+    SECURITY_SCOPES: (token, scopes) => `${token} mit ${scopes}`,
     SCHEMA_REMOVED: (name) => `${name} ist entfallen`,
     SCHEMA_REMOVED_FROM: (name, kind, owner) => `${name} ist in ${owner} (${kind}) entfallen`,
     SCHEMA_CHANGED: (name, was, is) => `${name} ist jetzt ${is}, bisher ${was}`,
@@ -59,6 +80,10 @@ export const changes: ChangeWords = {
     SCHEMA_FIELD_REQUIRED: (name, type) => `Feld ${name} von ${type} ist neu und Pflicht`,
     SCHEMA_INTERFACE_REMOVED: (name, type) => `${name} implementiert ${type} nicht mehr`,
     SCHEMA_DEPRECATED: (name) => `${name} ist veraltet`,
+    SCHEMA_OPERATION_INVALID: (id, reason) =>
+      `Die registrierte Operation ${id} wäre nicht mehr gültig: ${reason}`,
+    SCHEMA_COST_RULE: (fault) => `Die Kostenregel passt nicht mehr: ${fault}`,
+    SCHEMA_AS_PUBLISHED: (change) => `Wie veröffentlicht: ${change}`,
     SCHEMA_NOW: (line) => `jetzt ${line}`,
     SCHEMA_NEW: (line) => `${line} ist neu`,
     COMPAT_REQUEST: (version) => `Anfrage an ${version}`,

@@ -21,6 +21,12 @@ export const letters = (format: Formats): ReturnType<typeof english> => ({
       text: `Die E-Mail-Adresse Ihres Kontos ${username} soll geändert oder entfernt werden. Waren Sie das nicht? Dann wählen Sie über den Link unten in Ihrem Konto ein neues Passwort: Eine Adresse, die bis dahin nicht bestätigt ist, wird verworfen, und alle anderen Sitzungen enden.`,
     }),
   },
+  button: {
+    INVITATION: 'Einladung annehmen',
+    PASSWORD_RESET: 'Neues Passwort wählen',
+    EMAIL_VERIFICATION: 'Adresse bestätigen',
+    EMAIL_CHANGE: 'Konto öffnen',
+  },
   reason: {
     INVITATION: (catalog) =>
       `Diese E-Mail kommt von ${catalog}, weil jemand Ihre Adresse angegeben hat. Wenn Sie nicht beitreten möchten, ist nichts zu tun.`,

@@ -1,5 +1,5 @@
 import type { Formats } from '../../kit/formats.ts';
-import { type notices as english, listed } from '../en/notices.ts';
+import { type notices as english, inBlocks, listed } from '../en/notices.ts';
 
 const germanSubscription = (application: string, product: string | null) =>
   `Das Abonnement von ${application}${product === null ? '' : ` für ${product}`}`;
@@ -76,7 +76,7 @@ export const notices = (format: Formats): ReturnType<typeof english> => ({
     }),
     API_CHANGED: (api, { product, security, added, removed, changed }) => ({
       subject: `${api} hat sich geändert`,
-      text: [
+      ...inBlocks(
         ...(security
           ? [
               `Aufrufe von ${api}, einer API von ${product}, müssen anderes mitbringen: einen anderen Key oder ein anderes Token, oder einen anderen Scope. Die Seite des Produkts sagt, was zu senden ist.`,
@@ -88,7 +88,7 @@ export const notices = (format: Formats): ReturnType<typeof english> => ({
         ...listed('Neu:', added),
         ...listed('Entfernt:', removed),
         ...listed('Geändert:', changed),
-      ].join('\n'),
+      ),
     }),
     MESSAGE: (product, { title, text, asksAcknowledgement }) => ({
       subject: title,
@@ -110,7 +110,9 @@ export const notices = (format: Formats): ReturnType<typeof english> => ({
     }),
   },
   see: 'Im Portal ansehen:',
+  button: 'Im Portal ansehen',
   reason: (organization, catalog) =>
     `Sie bekommen diese E-Mail von ${catalog}, als Mitglied der Organisation ${organization}.`,
   end: 'Keine Benachrichtigungen per E-Mail mehr bekommen:',
+  endButton: 'Keine Benachrichtigungen per E-Mail mehr bekommen',
 });

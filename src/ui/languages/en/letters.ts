@@ -28,6 +28,13 @@ export const letters = (format: Formats) => ({
       text: `Somebody asked to change or remove the email address of your account ${username}. Was it not you? Then choose a new password in your account, by the link below: an address that is not verified by then is dropped, and all other sessions end.`,
     }),
   } satisfies Sentences as Sentences,
+  /** Labels of the links. */
+  button: {
+    INVITATION: 'Accept the invitation',
+    PASSWORD_RESET: 'Choose a new password',
+    EMAIL_VERIFICATION: 'Verify the address',
+    EMAIL_CHANGE: 'Open your account',
+  },
   reason: {
     INVITATION: (catalog: string) =>
       `This mail comes from ${catalog}, since somebody gave your address. If you do not want to join, ignore it.`,

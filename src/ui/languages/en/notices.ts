@@ -1,16 +1,38 @@
 import type { NoticeDetails, NoticeKind } from '../../../domain/events/notices.ts';
 import type { Formats } from '../../kit/formats.ts';
 
+/** A paragraph, or a list with its heading. */
+export type TextBlock =
+  | string
+  | {
+      /** Is empty where the list has none. */
+      readonly heading: string;
+      readonly items: readonly string[];
+    };
+
 /** Subject and text of a notice. */
-export type NoticeText = { readonly subject: string; readonly text: string };
+export type NoticeText = {
+  readonly subject: string;
+  readonly text: string;
+  /** The blocks of the text, where it is more than plain paragraphs. */
+  readonly blocks?: readonly TextBlock[];
+};
 
 type Sentences = {
   readonly [Kind in NoticeKind]: (about: string, detail: NoticeDetails[Kind]) => NoticeText;
 };
 
-/** One line for a change of operations, where there are any. */
-export const listed = (change: string, operations: readonly string[]) =>
-  operations.length === 0 ? [] : [`${change} ${operations.join(', ')}`];
+/** The list of a change of operations, where there are any. */
+export const listed = (heading: string, items: readonly string[]): readonly TextBlock[] =>
+  items.length === 0 ? [] : [{ heading, items }];
+
+/** Writes blocks as text, too: a line each. */
+export const inBlocks = (...blocks: readonly TextBlock[]): Pick<NoticeText, 'text' | 'blocks'> => ({
+  text: blocks
+    .map((block) => (typeof block === 'string' ? block : `${block.heading} ${block.items.join(', ')}`))
+    .join('\n'),
+  blocks,
+});
 
 const subscription = (application: string, product: string | null) =>
   `subscription of ${application}${product === null ? '' : ` to ${product}`}`;
@@ -86,7 +108,7 @@ export const notices = (format: Formats) => ({
     }),
     API_CHANGED: (api, { product, security, added, removed, changed }) => ({
       subject: `${api} has changed`,
-      text: [
+      ...inBlocks(
         ...(security
           ? [
               `Calls of ${api}, an API of ${product}, are asked for something else: another key or token, or another scope. The page of the product tells what to send.`,
@@ -98,7 +120,7 @@ export const notices = (format: Formats) => ({
         ...listed('New:', added),
         ...listed('Removed:', removed),
         ...listed('Changed:', changed),
-      ].join('\n'),
+      ),
     }),
     MESSAGE: (product, { title, text, asksAcknowledgement }) => ({
       subject: title,
@@ -120,7 +142,11 @@ export const notices = (format: Formats) => ({
     }),
   } satisfies Sentences as Sentences,
   see: 'See it in the portal:',
+  /** The same on a button. */
+  button: 'See it in the portal',
   reason: (organization: string, catalog: string) =>
     `You get this mail from ${catalog}, as a member of the organization ${organization}.`,
   end: 'To get no more notices by mail:',
+  /** The same on a link. */
+  endButton: 'Get no more notices by mail',
 });

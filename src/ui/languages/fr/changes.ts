@@ -8,6 +8,13 @@ const locations: Readonly<Record<string, string>> = {
 };
 const located = (location: string) => locations[location] ?? location;
 
+const flows: Readonly<Record<string, string>> = {
+  'any flow': 'tout flux',
+  application: 'de l’application',
+  'access code': 'd’une personne, avec son accord',
+  'resource owner password': 'd’une personne, par mot de passe',
+};
+
 /** Words of changes of APIs. Where they are is in brackets, and no verb depends on the gender of what it is about. */
 export const changes: ChangeWords = {
   or: 'ou',
@@ -52,8 +59,22 @@ export const changes: ChangeWords = {
     API_NEW: () => 'l’API est nouvelle',
     BASE_PATH: (is, was) => `son chemin de base est désormais ${is}, auparavant ${was}`,
     KIND: (is, was) => `c’est désormais une API ${is}, auparavant une API ${was}`,
-    SECURITY: () => 'les appels doivent s’identifier autrement qu’avant ; la page du produit dit comment',
-    SECURITY_CONDITION: () => 'les appels doivent remplir une autre condition qu’avant',
+    SECURITY: (is, was) => `désormais demandé aux appels : ${is} ; auparavant : ${was}`,
+    SECURITY_CONDITION: (is) => `demandé aux appels : ${is} ; la condition n’est plus la même`,
+    SECURITY_NOTHING: () => 'rien',
+    SECURITY_OR: (one, other) => `${one}, ou ${other}`,
+    SECURITY_AND: (one, other) => `${one}, avec ${other}`,
+    SECURITY_CONDITIONAL: (asked) => `${asked} sous condition`,
+    SECURITY_WHERE: (asked, condition) => `${asked} à la condition ${condition}`,
+    SECURITY_CLIENT_KEY: (location, name) => `une clé client (${located(location)} ${name})`,
+    SECURITY_KEY_AND_SECRET: (location, name, header) =>
+      `une clé client (${located(location)} ${name}) et son secret (en-tête ${header})`,
+    SECURITY_API_KEY: (location, name) => `une clé d’API (${located(location)} ${name})`,
+    SECURITY_PASSWORD: (header, registry) =>
+      `une clé client (en-tête ${header}) et un nom d’utilisateur et un mot de passe ${de(registry)} par HTTP Basic`,
+    SECURITY_CERTIFICATE: () => 'un certificat client de l’application',
+    SECURITY_TOKEN: (provider, flow) => `un jeton d’accès ${de(provider)} (${flows[flow] ?? flow})`,
+    SECURITY_SCOPES: (token, scopes) => `${token} avec ${scopes}`,
     SCHEMA_REMOVED: (name) => `${name} n’existe plus`,
     SCHEMA_REMOVED_FROM: (name, kind, owner) => `${name} n’est plus dans ${owner} (${kind})`,
     SCHEMA_CHANGED: (name, was, is) => `${name} est désormais ${is}, auparavant ${was}`,
@@ -65,6 +86,10 @@ export const changes: ChangeWords = {
     SCHEMA_FIELD_REQUIRED: (name, type) => `le champ ${name} ${de(type)} s’ajoute et est obligatoire`,
     SCHEMA_INTERFACE_REMOVED: (name, type) => `${name} n’implémente plus ${type}`,
     SCHEMA_DEPRECATED: (name) => `${name} est obsolète`,
+    SCHEMA_OPERATION_INVALID: (id, reason) =>
+      `l’opération enregistrée ${id} ne serait plus valide : ${reason}`,
+    SCHEMA_COST_RULE: (fault) => `la règle de coût ne convient plus : ${fault}`,
+    SCHEMA_AS_PUBLISHED: (change) => `dans la version publiée : ${change}`,
     SCHEMA_NOW: (line) => `désormais ${line}`,
     SCHEMA_NEW: (line) => `${line} s’ajoute`,
     COMPAT_REQUEST: (version) => `requête à ${version}`,

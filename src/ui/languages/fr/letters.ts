@@ -22,6 +22,12 @@ export const letters = (format: Formats): ReturnType<typeof english> => ({
       text: `La modification ou la suppression de l’adresse de courriel de votre compte ${username} a été demandée. Ce n’était pas vous ? Choisissez alors un nouveau mot de passe dans votre compte, par le lien ci-dessous : une adresse qui n’est pas encore confirmée est abandonnée, et toutes les autres sessions prennent fin.`,
     }),
   },
+  button: {
+    INVITATION: 'Accepter l’invitation',
+    PASSWORD_RESET: 'Choisir un nouveau mot de passe',
+    EMAIL_VERIFICATION: 'Confirmer l’adresse',
+    EMAIL_CHANGE: 'Ouvrir votre compte',
+  },
   reason: {
     INVITATION: (catalog) =>
       `Ce message vient ${de(catalog)}, car quelqu’un a indiqué votre adresse. Si vous ne souhaitez pas participer, ignorez-le.`,

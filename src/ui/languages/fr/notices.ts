@@ -1,5 +1,5 @@
 import type { Formats } from '../../kit/formats.ts';
-import { type notices as english, listed } from '../en/notices.ts';
+import { type notices as english, inBlocks, listed } from '../en/notices.ts';
 import { de } from './elided.ts';
 
 const subscription = (application: string, product: string | null) =>
@@ -79,7 +79,7 @@ export const notices = (format: Formats): ReturnType<typeof english> => ({
     }),
     API_CHANGED: (api, { product, security, added, removed, changed }) => ({
       subject: `${api} a changé`,
-      text: [
+      ...inBlocks(
         ...(security
           ? [
               `Les appels ${de(api)}, une API ${de(product)}, doivent apporter autre chose : une autre clé, un autre jeton ou une autre portée. La page du produit dit quoi envoyer.`,
@@ -91,7 +91,7 @@ export const notices = (format: Formats): ReturnType<typeof english> => ({
         ...listed('Nouvelles opérations :', added),
         ...listed('Supprimées :', removed),
         ...listed('Modifiées :', changed),
-      ].join('\n'),
+      ),
     }),
     MESSAGE: (product, { title, text, asksAcknowledgement }) => ({
       subject: title,
@@ -113,7 +113,9 @@ export const notices = (format: Formats): ReturnType<typeof english> => ({
     }),
   },
   see: 'À voir dans le portail :',
+  button: 'Voir dans le portail',
   reason: (organization, catalog) =>
     `Vous recevez ce message ${de(catalog)} en tant que membre de l’organisation ${organization}.`,
   end: 'Pour ne plus recevoir de notifications par courriel :',
+  endButton: 'Ne plus recevoir de notifications par courriel',
 });

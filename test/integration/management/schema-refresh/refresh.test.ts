@@ -8,7 +8,8 @@ const HOUR_MS = 3_600_000;
 const first = 'type Query { customer(id: ID!): Customer } type Customer { id: ID! name: String }';
 const wider = first.replace('name', 'email: String name');
 const narrower = first.replace('name', 'surname');
-const STATE = '{ sdl schemaRefresh { triedAt failure held { sdl breaks at } } }';
+const STATE =
+  '{ sdl schemaRefresh { triedAt failure held { sdl breaks breakingChanges { operation message phrase } at } } }';
 let world: CatalogWorld;
 let server: Upstream;
 let round = 0;
@@ -69,7 +70,16 @@ describe('a refresh of a schema', () => {
     const { sdl, schemaRefresh } = await state();
     expect(sdl).toBe(await servedSdl());
     expect(sdl).not.toContain('surname');
-    expect(schemaRefresh?.held).toMatchObject({ breaks: ['Customer.name was removed'] });
+    expect(schemaRefresh?.held).toMatchObject({
+      breaks: ['Customer.name was removed'],
+      breakingChanges: [
+        {
+          operation: null,
+          message: 'Customer.name was removed',
+          phrase: { code: 'SCHEMA_REMOVED', values: ['Customer.name'] },
+        },
+      ],
+    });
     expect(await eventsOf()).toEqual(['HELD']);
     const { unsettledGraphQLSchemas } = await world.query<{ unsettledGraphQLSchemas: { name: string }[] }>(
       '{ unsettledGraphQLSchemas { name } }',

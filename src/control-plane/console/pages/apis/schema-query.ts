@@ -11,7 +11,7 @@ export const API_SCHEMA = graphql(
     ) {
       api(org: $org, api: $api) {
         name version schemaRefreshMinutes
-        schemaRefresh { triedAt failure held { at breaks } }
+        schemaRefresh { triedAt failure held { at breakingChanges { operation message phrase } } }
         schema { ...PageSchema }
         products(first: 50) { name version title plans(first: 200) { ...PagePlan } }
       }

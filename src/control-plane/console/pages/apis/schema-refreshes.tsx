@@ -91,12 +91,13 @@ type HeldProps = {
 };
 
 function Held({ path, held, mayChange }: HeldProps) {
-  const text = useTexts().text.apis.refreshes;
+  const { warnings, apis } = useTexts().text;
+  const text = apis.refreshes;
   return (
     <Notice tone="warning" title={text.held}>
       <ul class="plain-list small">
-        {held.breaks.map((line) => (
-          <li>{line}</li>
+        {held.breakingChanges.map((each) => (
+          <li>{warnings.change(each)}</li>
         ))}
       </ul>
       {mayChange && (

@@ -1,6 +1,7 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Child } from 'hono/jsx';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
+import { factsInWords } from '../../../../ui/components/decision-facts.ts';
 import { Fact, Facts } from '../../../../ui/components/fact.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { PageHeader } from '../../../../ui/components/page-header.tsx';
@@ -14,7 +15,7 @@ import { NoOrg } from '../parts/orgs.tsx';
 import { useTexts } from '../parts/texts.ts';
 import { When } from '../parts/when.tsx';
 import { tookOf } from './call-row.tsx';
-import { questionOf, valueText } from './step-labels.ts';
+import { questionOf } from './step-labels.ts';
 
 const WHY = graphql(`
   query Why($org: String!, $requestId: String!) {
@@ -145,9 +146,10 @@ function CallFacts({ org, call }: { org: string; call: RefusedCall }) {
 }
 
 function StepRow({ step: { step, outcome, facts } }: { step: Step }) {
-  const { calls: text } = useTexts().text;
+  const words = useTexts();
+  const { calls: text } = words.text;
   const isRefused = outcome === 'REFUSED';
-  const found = Object.entries(facts as Readonly<Record<string, unknown>>);
+  const found = factsInWords(words, facts);
   return (
     <li class="rows-row">
       <p class="step">
@@ -159,8 +161,8 @@ function StepRow({ step: { step, outcome, facts } }: { step: Step }) {
       </p>
       {found.length > 0 && (
         <dl class="facts small">
-          {found.map(([name, value]) => (
-            <Fact name={text.facts.name(name)}>{valueText(text, value)}</Fact>
+          {found.map(({ name, value }) => (
+            <Fact name={name}>{value}</Fact>
           ))}
         </dl>
       )}

@@ -27,6 +27,7 @@ const en = (format: Formats) => ({
     title: 'Operations',
     made: (made: number, all: number) =>
       `Operations: ${format.number(made)} of ${format.number(all)} became fields`,
+    lost: 'What callers of the schema before lose',
     caption: 'Fields of each operation',
     operation: 'Operation',
     became: 'Field',
@@ -107,6 +108,7 @@ const de: typeof en = (format) => ({
   report: {
     title: 'Operationen',
     made: (made, all) => `Operationen: ${format.number(made)} von ${format.number(all)} wurden zu Feldern`,
+    lost: 'Was Aufrufern des bisherigen Schemas fehlt',
     caption: 'Was aus jeder Operation wurde',
     operation: 'Operation',
     became: 'Wurde zu',

@@ -151,8 +151,10 @@ function Schema({ address, sdl }: { address: GraphQLServerAddress; sdl: string }
 }
 
 function Report({ server: { report, sources } }: { server: Server }) {
-  const text = useTexts().text.graphQLServers.report;
+  const { warnings, graphQLServers } = useTexts().text;
+  const text = graphQLServers.report;
   const operations = report?.operations ?? [];
+  const lost = report?.breakingChanges ?? [];
   const left = operations.filter(({ outcome }) => outcome === 'LEFT_OUT');
   const made = operations.length - left.length;
   const title = report ? text.made(made, operations.length) : text.title;
@@ -169,6 +171,15 @@ function Report({ server: { report, sources } }: { server: Server }) {
           <ul class="plain-list small">
             {report?.notes.map((note) => (
               <li>{note}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {lost.length > 0 && (
+        <Notice tone="warning" title={text.lost}>
+          <ul class="plain-list small">
+            {lost.map((each) => (
+              <li>{warnings.change(each)}</li>
             ))}
           </ul>
         </Notice>

@@ -9,7 +9,7 @@ export const SERVER = graphql(`
       sources { name url headers timeoutMs operations }
       report {
         operations { source operation method path outcome field reason }
-        notes breaks
+        notes breakingChanges { operation message phrase }
       }
     }
   }

@@ -159,7 +159,9 @@ function Schemas({ org, apis }: SchemasProps) {
         {
           heading: schemas.why,
           cell: ({ schemaRefresh }) =>
-            schemaRefresh?.held ? schemas.breaks(schemaRefresh.held.breaks) : schemaRefresh?.failure,
+            schemaRefresh?.held
+              ? schemas.breaks(schemaRefresh.held.breakingChanges.map(text.warnings.change))
+              : schemaRefresh?.failure,
         },
         {
           heading: text.next,

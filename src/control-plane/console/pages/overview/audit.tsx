@@ -25,7 +25,7 @@ const AUDIT = graphql(`
       org: $org first: $first after: $after
       actor: $actor action: $action subject: $subject since: $since until: $until
     ) {
-      nodes { at actor action subject detail address }
+      nodes { at actor action subject subjectTitle detail address }
       pageInfo { hasNextPage endCursor }
     }
     undoableChanges(org: $org, first: 200) { nodes { id } }
@@ -133,7 +133,17 @@ const auditColumns = (text: Messages['audit'], undo: UndoScope): readonly Column
   { heading: text.when, cell: ({ at }) => <When at={at} /> },
   { heading: text.who, cell: ({ actor }) => actor },
   { heading: text.what, cell: ({ action }) => <code class="code when">{action}</code> },
-  { heading: text.toWhat, cell: ({ subject }) => <span class="address">{subject}</span> },
+  {
+    heading: text.toWhat,
+    cell: ({ subject, subjectTitle }) =>
+      subjectTitle === null ? (
+        <span class="address">{subject}</span>
+      ) : (
+        <>
+          {subjectTitle} <span class="address small quiet">{subject}</span>
+        </>
+      ),
+  },
   {
     heading: text.detail,
     cell: (event) => (

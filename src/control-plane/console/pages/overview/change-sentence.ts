@@ -8,6 +8,8 @@ export type ChangeSentence = {
   readonly before: string;
   readonly subject: string;
   readonly after: string;
+  /** The name, where the subject is told by a title that says another. */
+  readonly name: string | undefined;
   /** The thing that the subject is in, for example `sandbox/consumers`. */
   readonly within: string | undefined;
 };
@@ -17,16 +19,17 @@ export type ToldEvent = {
   readonly actor: string;
   readonly action: string;
   readonly subject: string;
+  readonly subjectTitle?: string | null;
   readonly detail?: unknown;
 };
 
 const ID = /^(\d+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/;
-const nothing = { subject: '', after: '', within: undefined };
+const nothing = { subject: '', after: '', name: undefined, within: undefined };
 
 /** Tells a change as people do: `Vera published Parcels 2.0.0`. An action without words is told by its name. */
 export function changeSentence(
   { changes }: Pick<Messages, 'changes'>,
-  { actor, action, subject, detail }: ToldEvent,
+  { actor, action, subject, subjectTitle, detail }: ToldEvent,
 ): ChangeSentence {
   const told =
     wordsOfDetail(changes, action, detail) ?? wordsOf(changes.actions, action) ?? changes.action(action);
@@ -34,7 +37,12 @@ export function changeSentence(
   // Nobody knows a thing by its id.
   if (ID.test(subject)) return { who, before: told.replace(changes.ofSubject, ''), ...nothing };
   const [before = '', after = ''] = told.split('*');
-  return { who, before: before.trim(), after: after.trim(), ...subjectName(subject) };
+  return {
+    who,
+    before: before.trim(),
+    after: after.trim(),
+    ...subjectName(subject, subjectTitle ?? undefined),
+  };
 }
 
 /** Finds the words of an action by its detail, such as on or off. Undefined where nothing decides. */
@@ -61,14 +69,19 @@ function actorName({ actors, somebody }: Messages['changes'], actor: string): st
 }
 
 /** Names what was changed: `parcels:2.0.0` is Parcels 2.0.0, of `sandbox/consumers/app` it is the last part. */
-function subjectName(subject: string): Pick<ChangeSentence, 'subject' | 'within'> {
-  const versioned = /^([a-z0-9-]+):(\S+)$/.exec(subject);
-  if (versioned) return { subject: `${titled(versioned[1] ?? '')} ${versioned[2]}`, within: undefined };
+function subjectName(
+  subject: string,
+  title: string | undefined,
+): Pick<ChangeSentence, 'subject' | 'name' | 'within'> {
   const parts = subject.split('/');
   const isPath = parts.length > 1 && /^[\w.:/-]+$/.test(subject);
-  return isPath
-    ? { subject: parts.at(-1) ?? subject, within: parts.slice(0, -1).join('/') }
-    : { subject, within: undefined };
+  const last = isPath ? (parts.at(-1) ?? subject) : subject;
+  const within = isPath ? parts.slice(0, -1).join('/') : undefined;
+  const [, name, version] = /^([a-z0-9-]+):(\S+)$/.exec(last) ?? [];
+  const known = name === undefined ? last : titled(name);
+  const shown = [title ?? known, version].filter(Boolean).join(' ');
+  const saysAnother = title !== undefined && title.toLowerCase() !== titled(name ?? last).toLowerCase();
+  return { subject: shown, name: saysAnother ? last : undefined, within };
 }
 
 /** Writes a name as a title: `vera.smith` is Vera Smith, `sample-graphql` is Sample GraphQL. */

@@ -49,8 +49,10 @@ export const OVERVIEW = graphql(
       catalog { name title }
       deliveries(first: 1, failing: true) { id lastError event { type subject } }
     }
-    unsettledGraphQLSchemas(org: $org, first: $rows) { name version title schemaRefresh { failure held { breaks at } } }
-    auditEvents(org: $org, first: $changes) { nodes { at actor action subject detail } }
+    unsettledGraphQLSchemas(org: $org, first: $rows) {
+      name version title schemaRefresh { failure held { at breakingChanges { message phrase } } }
+    }
+    auditEvents(org: $org, first: $changes) { nodes { at actor action subject subjectTitle detail } }
     undoableChanges(org: $org, first: $changes) { nodes { id catalog action subject at } }
   }`,
   [FIGURES],

@@ -104,6 +104,11 @@ const germanResources: Readonly<Record<QuotaResource, ResourceText>> = {
     description:
       'E-Mails einer Organisation innerhalb von 24 Stunden an Adressen, die niemand bestätigt hat: Einladungen zu Organisationen von Konsumenten und Links, die eine Adresse bestätigen.',
   },
+  DAILY_MESSAGE_MAILS: {
+    noun: 'E-Mails von Nachrichten am Tag',
+    description:
+      'E-Mails einer Organisation innerhalb von 24 Stunden, mit denen Nachrichten von notifySubscribers verschickt werden. Postfächer im Portal zählen nicht.',
+  },
   EVENT_STREAMS: {
     noun: 'Ereignisströme',
     description:

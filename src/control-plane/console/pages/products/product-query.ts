@@ -39,7 +39,7 @@ export const PRODUCT = graphql(
           plans(first: 200) { ...PagePlan }
         }
       }
-      auditEvents(org: $org, exactSubject: $subject, first: 20) { nodes { id at actor action subject detail } }
+      auditEvents(org: $org, exactSubject: $subject, first: 20) { nodes { id at actor action subject subjectTitle detail } }
     }
   `,
   [PLAN, API],

@@ -46,10 +46,10 @@ function changeOwn<Result>(
 }
 
 /** @throws BAD_USER_INPUT or TARGET_NOT_ALLOWED where it is no address that may be called */
-async function checkUrl({ outbound }: PortalContext, url: string): Promise<void> {
+async function checkUrl({ outbound, catalog }: PortalContext, url: string): Promise<void> {
   if (url.length > URL_MAX)
     refuse('BAD_USER_INPUT', { detail: `Give an address of at most ${URL_MAX} characters.`, path: ['url'] });
-  await outbound.forConsumers.check(url, ['url']);
+  await outbound.forConsumersOf(catalog.orgId).check(url, ['url']);
 }
 
 const whichArg = builder.args((t) => ({ id: t.id({ required: true, description: 'Which.' }) }));

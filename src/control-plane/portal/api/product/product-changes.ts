@@ -1,9 +1,6 @@
 import { apiPairs, type PhrasedBreak } from '../../../../domain/api/api-break.ts';
-import {
-  type SecurityAlternative,
-  securityAlternativesOf,
-  securityInWords,
-} from '../../../../domain/api/security.ts';
+import { type SecurityAlternative, securityAlternativesOf } from '../../../../domain/api/security.ts';
+import { securityInWords } from '../../../../domain/api/security-words.ts';
 import { FairCache } from '../../../../foundation/fair-cache.ts';
 import { short } from '../../../../foundation/text/listed.ts';
 import { comparedApis } from '../../../../graphql/breaks/contract-breaks.ts';

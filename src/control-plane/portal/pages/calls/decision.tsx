@@ -1,8 +1,8 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
+import { factsInWords } from '../../../../ui/components/decision-facts.ts';
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
-import { factsInWords } from './decision-facts.ts';
 
 export const DECISION_STEP = graphql(`
   fragment DecisionStep on PortalDecisionStep { step outcome facts }

@@ -1,8 +1,11 @@
-import { countedBy } from '../../../../domain/plan/limit-keys.ts';
-import type { Formats } from '../../../../ui/kit/formats.ts';
-import type { Messages } from '../messages.ts';
+import { countedBy } from '../../domain/plan/limit-keys.ts';
+import type { Formats } from '../kit/formats.ts';
+import type { calls } from '../languages/en/calls.ts';
 
-type Words = { readonly text: Messages; readonly format: Formats };
+type Words = {
+  readonly text: { readonly why: ReturnType<typeof calls>['why'] };
+  readonly format: Formats;
+};
 
 /** Names and values of what a step of a decision found. */
 export function factsInWords(words: Words, facts: unknown): { name: string; value: string }[] {
@@ -34,11 +37,13 @@ function valueInWords(words: Words, key: string, value: unknown): string {
   const valueText = String(value);
   // The id of a counter is of the platform alone.
   if (key === 'counter') return countedInWords(words, valueText);
+  if (key === 'fault') return wordOf(text.why.faults, valueText);
   return INSTANT.test(valueText) ? format.dateTime(valueText) : wordOf(text.why.values, valueText);
 }
 
 function countedInWords({ text: { why } }: Words, counter: string): string {
   const of = countedBy(counter);
   if (!of) return counter;
-  return of.counts === 'METER' ? why.countedUnits(of.meter ?? '') : why.counted[of.counts];
+  const counted = of.counts === 'METER' ? why.countedUnits(of.meter ?? '') : why.counted[of.counts];
+  return of.limit === undefined ? counted : why.countedByLimit(counted, of.limit);
 }

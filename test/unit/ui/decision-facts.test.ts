@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { factsInWords } from '../../../src/control-plane/portal/pages/calls/decision-facts.ts';
 import { messages } from '../../../src/control-plane/portal/pages/messages.ts';
 import { steps } from '../../../src/data-plane/gateway/admission/steps.ts';
+import { factsInWords } from '../../../src/ui/components/decision-facts.ts';
 import { formatsOf } from '../../../src/ui/kit/formats.ts';
 
 const english = { text: messages.en, format: formatsOf('en') };
@@ -24,8 +24,16 @@ describe('the facts of a decision, in words', () => {
   it.each([
     ['', 'calls of the application under this plan', 'Aufrufe der Anwendung unter diesem Plan'],
     [':cost', 'GraphQL cost of the application', 'GraphQL-Kosten der Anwendung'],
-    [':kilobytes:monthly', 'kilobytes of the application', 'Kilobyte der Anwendung'],
-    [':meter:tokens:daily', 'units of tokens of the application', 'Einheiten von tokens der Anwendung'],
+    [
+      ':kilobytes:monthly',
+      'kilobytes of the application under this plan, by the limit monthly',
+      'Kilobyte der Anwendung unter diesem Plan, nach dem Limit monthly',
+    ],
+    [
+      ':meter:tokens:daily',
+      'units of tokens of the application under this plan, by the limit daily',
+      'Einheiten von tokens der Anwendung unter diesem Plan, nach dem Limit daily',
+    ],
   ])('tell what the counter %j counts, and not its id', (suffix, inEnglish, inGerman) => {
     const facts = { counter: `0190-app:0190-plan${suffix}` };
     expect(factsInWords(english, facts)).toEqual([
@@ -52,6 +60,12 @@ describe('the facts of a decision, in words', () => {
       'At most': 'none',
       Expires: '1 Jan 2027, 10:30 UTC',
     });
+  });
+
+  it('tell a fault by other words than a rule that is not met', () => {
+    expect(factsInWords(english, { rule: 'UNREADABLE' })[0]?.value).toBe('it can be read');
+    expect(factsInWords(english, { fault: 'UNREADABLE' })[0]?.value).toBe('it cannot be read');
+    expect(factsInWords(english, { fault: 'ECONNREFUSED' })[0]?.value).toBe('ECONNREFUSED');
   });
 
   it('tell what lies within each other in one line', () => {
