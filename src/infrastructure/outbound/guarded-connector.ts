@@ -1,8 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
 import { type ClientTls, tlsOptionsOf } from './client-tls.ts';
 import type { HandshakeWatch } from './handshake-watch.ts';
+import type { Resolve } from './name-lookups.ts';
 import type { OwnAddresses } from './own-addresses.ts';
 import { bare, portOf } from './scheme-ports.ts';
 import { type Connector, readInto } from './socket-reads.ts';
@@ -20,7 +22,7 @@ export type ConnectionGuard = {
   /** Origins that may be connected to at any address. */
   readonly trusted: ReadonlySet<string>;
   /** Returns every address of a name. */
-  readonly resolve: (hostname: string) => Promise<readonly LookupAddress[]>;
+  readonly resolve: Resolve;
 };
 
 /** The use of a connector, and how it opens connections. */
@@ -36,6 +38,9 @@ export type ConnectorOptions = {
   /** True for a connector that reaches trusted origins. These expect HTTP that names its caller, so that bare connections do not. */
   readonly reachesTrusted?: boolean;
 };
+
+/** The org by whose turn the name of a connection is looked up. Node calls the look-up without the target. */
+const lookingUp = new AsyncLocalStorage<string>();
 
 /** Tells whether an address of a host may be connected to. */
 type AddressFilter = (host: string, address: string) => boolean;
@@ -64,6 +69,11 @@ export class GuardedConnector {
   }
 
   readonly connect: Connector = (target, callback) => {
+    const asker = target.openedBy ?? this.#options.openedBy ?? '';
+    lookingUp.run(asker, () => this.#connect(target, callback));
+  };
+
+  #connect(...[target, callback]: Parameters<Connector>): void {
     const { own, trusted } = this.#guard;
     const { reachesTrusted = true } = this.#options;
     const connected: buildConnector.Callback = (...result) => callback(...resetsAsFailures(result));
@@ -80,7 +90,7 @@ export class GuardedConnector {
         (error) => callback(error, null),
       );
     else connect(target, connected);
-  };
+  }
 
   #pairAt(port: number): ConnectorPair {
     const { targets } = this.#guard;
@@ -119,7 +129,7 @@ export class GuardedConnector {
 
   /** @throws TargetNotAllowed unless every address of the name may be called */
   async #allowedAddresses(hostname: string, allows: AddressFilter): Promise<readonly LookupAddress[]> {
-    const addresses = await this.#guard.resolve(hostname);
+    const addresses = await this.#guard.resolve(hostname, lookingUp.getStore());
     if (addresses.length === 0 || addresses.some(({ address }) => !allows(hostname, address)))
       throw new TargetNotAllowed(`${hostname} is not allowed`);
     return addresses;

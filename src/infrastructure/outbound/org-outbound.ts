@@ -74,8 +74,8 @@ export class OrgOutbound {
   async connect(url: string, ports: SchemePorts): Promise<Socket> {
     const { connections } = this.#deps;
     const parsed = new URL(url);
-    const org = await connections.ownName(this.#orgId);
-    return connections.openBare(bare(parsed.hostname), portOf(parsed, ports), org);
+    const name = await connections.ownName(this.#orgId);
+    return connections.openBare(bare(parsed.hostname), portOf(parsed, ports), { id: this.#sharedBy, name });
   }
 
   /**
@@ -108,7 +108,8 @@ export class OrgOutbound {
     const [host, port] = [bare(hostname), portOf(parsed, ports)];
     const org = await connections.ownName(this.#orgId);
     // A name that cannot be resolved now may be later: each connection is checked again.
-    const found = isIP(host) === 0 ? await guard.resolve(host).catch(() => []) : [{ address: host }];
+    const found =
+      isIP(host) === 0 ? await guard.resolve(host, this.#sharedBy).catch(() => []) : [{ address: host }];
     const addresses = found.map(({ address }) => address);
     const closed = addresses.filter((address) => !guard.targets.allows({ address, host, port, org }));
     if (closed.length > 0)

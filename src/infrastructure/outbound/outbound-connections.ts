@@ -77,8 +77,13 @@ export class OutboundConnections {
   }
 
   /** Opens a connection without TLS. It reaches no trusted origin: these expect HTTP that names its caller. */
-  openBare(host: string, port: number, org: string | undefined): Promise<Socket> {
-    const { connect } = this.#newConnector({ connectMs: CONNECT_MS, org, reachesTrusted: false });
+  openBare(host: string, port: number, { id, name }: ConnectionOrg): Promise<Socket> {
+    const { connect } = this.#newConnector({
+      connectMs: CONNECT_MS,
+      org: name,
+      openedBy: id,
+      reachesTrusted: false,
+    });
     const target = { hostname: host, protocol: 'http:', port: String(port) };
     return new Promise((connected, failed) =>
       connect(target, (error, socket) => (socket ? connected(socket) : failed(error))),

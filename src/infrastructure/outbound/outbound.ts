@@ -1,6 +1,5 @@
-import type { LookupAddress } from 'node:dns';
 import type { Tracing } from '../observability/tracing.ts';
-import { NameLookups } from './name-lookups.ts';
+import { NameLookups, type Resolve } from './name-lookups.ts';
 import { OrgOutbound, type OrgOutboundDeps } from './org-outbound.ts';
 import { OutboundConnections } from './outbound-connections.ts';
 import { createOwnAddresses, type EndpointSet, type OwnEndpoint } from './own-addresses.ts';
@@ -25,7 +24,7 @@ export type OutboundOptions = {
    */
   readonly trusted?: ReadonlySet<string>;
   /** Returns every address of a name. The default is the system's look-up, shared fairly. */
-  readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
+  readonly resolve?: Resolve;
   /** The name of the platform in `Via`. Its own listeners refuse requests with it. */
   readonly pseudonym?: string | undefined;
   /** Nothing is traced without it. */
@@ -83,7 +82,7 @@ export class Outbound extends OrgOutbound {
    * theirs.
    */
   forConsumersOf(orgId: string): OrgOutbound {
-    return new OrgOutbound(this.#consumerDeps, undefined, orgId);
+    return new OrgOutbound(this.#consumerDeps, undefined, `${orgId} consumers`);
   }
 
   /** Ends every connection without waiting for answers: calls were stopped before. */
@@ -96,4 +95,4 @@ export class Outbound extends OrgOutbound {
 
 /** The look-ups of this process, whose threads all its connections share. */
 const names = new NameLookups();
-const resolveAll = (hostname: string) => names.of(hostname);
+const resolveAll: Resolve = (hostname, asker) => names.of(hostname, asker);

@@ -5,13 +5,12 @@ import { NameLookups } from '../../../src/infrastructure/outbound/name-lookups.t
 const ADDRESSES: readonly LookupAddress[] = [{ address: '192.0.2.1', family: 4 }];
 const SILENT = Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' });
 
-/** Look-ups over two threads: names with `silent` in them take a thread until they are given up. */
+/** Look-ups: names with `silent` in them take a thread until they are given up. */
 function world() {
   let now = 0;
   const asked: string[] = [];
   const held: (() => void)[] = [];
   const lookups = new NameLookups({
-    threads: 2,
     now: () => now,
     resolve: async (hostname) => {
       asked.push(hostname);
@@ -48,11 +47,10 @@ describe('names that are looked up', () => {
     expect(await lookups.of('api.quiet.example')).toEqual(ADDRESSES);
   });
 
-  it('of one site take one thread, also where they were answered before', async () => {
+  it('of one org take one thread where they were answered before', async () => {
     let isSilent = false;
     let held = 0;
     const lookups = new NameLookups({
-      threads: 2,
       resolve: async () => {
         if (!isSilent) return ADDRESSES;
         held += 1;
@@ -67,29 +65,29 @@ describe('names that are looked up', () => {
     expect(held).toBe(1);
   });
 
-  it('take turns by site: a new name of another waits for one silent name, not for all', async () => {
+  it('take turns by site: a new name of another waits for two silent names, not for all', async () => {
     const { lookups, asked, giveUp } = world();
     for (let at = 0; at < 50; at += 1) lookups.of(`silent${at}.busy.example`).catch(() => {});
     const quiet = lookups.of('new.quiet.example');
     await settled();
     expect(asked).toEqual(['silent0.busy.example']);
     await giveUp(10_000);
+    await giveUp(10_000);
     expect(await quiet).toEqual(ADDRESSES);
   });
 
-  it('are of one site where one owner decides about their servers', async () => {
-    const waitsFor = async (silent: string, name: string) => {
-      const { lookups, asked } = world();
-      await lookups.of(name);
-      lookups.of(silent).catch(() => {});
-      lookups.of(name).catch(() => {});
+  it('take turns by site where one owner decides about its servers', async () => {
+    const firstAfter = async (waiting: string, name: string) => {
+      const { lookups, asked, giveUp } = world();
+      for (const each of [waiting, `1.${waiting}`, `2.${waiting}`, name]) lookups.of(each).catch(() => {});
       await settled();
-      return asked.length === 2;
+      await giveUp(10_000);
+      await giveUp(10_000);
+      return asked[2];
     };
-    expect(await waitsFor('silent.busy.example', 'api.BUSY.example.')).toBe(true);
-    expect(await waitsFor('silent.busy.co.uk', 'api.busy.co.uk')).toBe(true);
-    expect(await waitsFor('silent.busy.co.uk', 'quiet.co.uk')).toBe(false);
-    expect(await waitsFor('silent.default.svc.cluster.local', 'db.default.svc.cluster.local')).toBe(false);
+    expect(await firstAfter('silent.busy.example', 'api.BUSY.example.')).toBe('2.silent.busy.example');
+    expect(await firstAfter('silent.busy.co.uk', 'api.busy.co.uk')).toBe('2.silent.busy.co.uk');
+    expect(await firstAfter('silent.busy.co.uk', 'quiet.co.uk')).toBe('quiet.co.uk');
   });
 
   it('are looked up once for all who ask meanwhile, and anew afterwards', async () => {
@@ -120,5 +118,72 @@ describe('names that are looked up', () => {
     const all = Array.from({ length: 1_002 }, (_, at) => lookups.of(`silent${at}.busy.example`));
     for (const each of all) each.catch(() => {});
     await expect(all.at(-1)).rejects.toMatchObject({ name: 'TooManyLookups', code: 'EAI_AGAIN' });
+  });
+});
+
+describe('names that an org asks for', () => {
+  /** Look-ups of a millisecond each, by the loop's turns. */
+  function quickly() {
+    const asked: string[] = [];
+    const lookups = new NameLookups({
+      resolve: async (hostname) => {
+        asked.push(hostname);
+        await settled();
+        return ADDRESSES;
+      },
+    });
+    const behind = async (name: string, asker: string) => {
+      const before = asked.length;
+      await lookups.of(name, asker);
+      return asked.slice(before).indexOf(name);
+    };
+    return { lookups, behind };
+  }
+
+  it('keep no other org waiting, also below a site that both have names of', async () => {
+    const { lookups, behind } = quickly();
+    const eve = Array.from({ length: 900 }, (_, at) => lookups.of(`n${at}.cloud.example`, 'eve'));
+    expect(await behind('vic.cloud.example', 'vic'), 'one that is new').toBeLessThan(3);
+    expect(await behind('vic.cloud.example', 'vic'), 'one that was answered').toBeLessThan(3);
+    expect(await behind('n899.cloud.example', 'vic'), 'one that the other waits for').toBeLessThan(3);
+    await Promise.all(eve);
+  });
+
+  it('keep no other org waiting, however many sites they are of', async () => {
+    const { lookups, behind } = quickly();
+    const eve = Array.from({ length: 1_900 }, (_, at) => lookups.of(`n${at}.internal`, 'eve'));
+    expect(await behind('vic.example', 'vic')).toBeLessThan(3);
+    await Promise.all(eve);
+  });
+
+  it('displace none of another org from those that were answered quickly', async () => {
+    const { lookups, behind } = quickly();
+    await lookups.of('vic.example', 'vic');
+    for (let at = 0; at < 12_000; at += 1_000)
+      await Promise.all(Array.from({ length: 1_000 }, (_, n) => lookups.of(`n${at + n}.internal`, 'eve')));
+    const others = ['eve', 'mallory'].flatMap((org) =>
+      Array.from({ length: 20 }, (_, at) => lookups.of(`new${at}.${org}.example`, org)),
+    );
+    expect(await behind('vic.example', 'vic')).toBe(0);
+    await Promise.all(others);
+  });
+
+  it('take one thread where they were answered quickly before and are silent now, of whatever sites', async () => {
+    let isSilent = false;
+    const held: string[] = [];
+    const lookups = new NameLookups({
+      resolve: async (hostname) => {
+        if (!isSilent || hostname.startsWith('vic')) return ADDRESSES;
+        held.push(hostname);
+        return new Promise<never>(() => {});
+      },
+    });
+    const names = Array.from({ length: 20 }, (_, at) => `api.eve${at}.example`);
+    for (const name of names) await lookups.of(name, 'eve');
+    await lookups.of('vic.example', 'vic');
+    isSilent = true;
+    for (const name of names) lookups.of(name, 'eve').catch(() => {});
+    expect(await lookups.of('vic.example', 'vic')).toEqual(ADDRESSES);
+    expect(held).toHaveLength(1);
   });
 });
