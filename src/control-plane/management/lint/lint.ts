@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type InputPath, refusal, refuse } from '../../../foundation/errors.ts';
-import { TurnQueue } from '../../../foundation/turn-queue.ts';
+import { awayFromTurn, TurnQueue } from '../../../foundation/turn-queue.ts';
 import { type ChildLimits, runInChild } from '../../../infrastructure/child-processes/run-in-child.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
@@ -66,16 +66,18 @@ export function lint({
   limits = LIMITS,
   ...request
 }: LintRequest): Promise<Findings> {
-  return turns.run([orgId], () =>
-    runInChild({
-      module: 'openapi/lint/lint-document',
-      work: lintDocument,
-      input: { ...request, withLines },
-      limits,
-      nice: NICE,
-      owner: orgId,
-      ...endedRule(request.paths.rules),
-    }),
+  return awayFromTurn(() =>
+    turns.run([orgId], () =>
+      runInChild({
+        module: 'openapi/lint/lint-document',
+        work: lintDocument,
+        input: { ...request, withLines },
+        limits,
+        nice: NICE,
+        owner: orgId,
+        ...endedRule(request.paths.rules),
+      }),
+    ),
   );
 }
 
