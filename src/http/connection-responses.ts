@@ -8,6 +8,8 @@ export type ConnectionResponses = {
   newest: ServerResponse | undefined;
   /** The response whose turn it is. Those to pipelined requests wait for the ones before them. */
   begun: ServerResponse | undefined;
+  /** Is true when the connection ends with the next response that begins. */
+  endsWithNext: boolean;
 };
 
 type OtherConnections = { isBusy(socket: Socket): boolean };
@@ -32,7 +34,7 @@ export class Connections {
   constructor(server: Server, others?: OtherConnections) {
     this.#others = others;
     server.on(acceptEvent(server), (socket) => {
-      this.#open.set(socket, { newest: undefined, begun: undefined });
+      this.#open.set(socket, { newest: undefined, begun: undefined, endsWithNext: false });
       socket.once('close', () => this.#open.delete(socket));
     });
   }
@@ -74,6 +76,17 @@ export class Connections {
     return this.#open.keys();
   }
 
+  /** The connections that go on behind their next response. */
+  *kept(): Generator<Socket> {
+    for (const [socket, { endsWithNext }] of this.#open) if (!endsWithNext) yield socket;
+  }
+
+  /** Lets a connection end with the next response that begins, which says so. */
+  endWithNext(socket: Socket): void {
+    const connection = this.#open.get(socket);
+    if (connection) connection.endsWithNext = true;
+  }
+
   /** The answers whose turn it is. */
   *begun(): Generator<ServerResponse> {
     for (const { begun } of this.#open.values()) if (begun) yield begun;
@@ -88,7 +101,9 @@ export class Connections {
   /** Records that the turn of a response has come. */
   begin({ socket }: IncomingMessage, response: ServerResponse): void {
     const connection = this.#open.get(socket);
-    if (connection) connection.begun = response;
+    if (!connection) return;
+    connection.begun = response;
+    if (connection.endsWithNext) response.shouldKeepAlive = false;
   }
 
   /** Forgets a response that has ended, sent or not. The next one of its connection may have begun already. */

@@ -10,6 +10,7 @@ import { FairAccept } from './accept-fairness.ts';
 import { type BrokenRecord, BrokenRequests } from './broken-requests.ts';
 import { type ConnectionBounds, limitConnections } from './connection-limit.ts';
 import { Connections } from './connection-responses.ts';
+import { ConnectionUse } from './connection-use.ts';
 import { GatheredRequest } from './gathered-request.ts';
 import { GracefulClose } from './graceful-close.ts';
 import type { PlainHead } from './plain/plain-head.ts';
@@ -41,6 +42,10 @@ export type Listener = {
   drain(): void;
   /** Takes no new connection and lets calls in flight finish. After some seconds it ends what is left. */
   close(): Promise<void>;
+  /** Returns the number of connections that were used within the last minute. */
+  usedConnections(): number;
+  /** Lets so many of the used connections end. No call is lost, and callers open others. */
+  giveUp(count: number): void;
 };
 
 /** An address is taken by another process. */
@@ -103,6 +108,7 @@ export async function listen(handler: RequestListener, address: ListenAddress): 
   const plain = plainHandler && new PlainRequests(server, plainHandler);
   const http2 = tls && new Http2Requests(server, { ...address, plain: plainHandler });
   const connections = new Connections(server, http2);
+  const use = new ConnectionUse(connections, http2);
   const ending = new GracefulClose(server, { connections, readers: [plain, http2], idleGraceMs });
   const broken = new BrokenRequests(server, connections, address.onBroken);
   const follow: RequestListener = (request, response) => ending.follow(request, response);
@@ -132,6 +138,8 @@ export async function listen(handler: RequestListener, address: ListenAddress): 
     port: (server.address() as AddressInfo).port,
     drain: () => ending.drain(),
     close: () => ending.close(),
+    usedConnections: () => use.count(),
+    giveUp: (count) => use.giveUp(count),
   };
 }
 

@@ -7,6 +7,7 @@ import { bundledEntry } from '../foundation/package-files.ts';
 import { type ProcessMetrics, withEnded } from '../infrastructure/observability/metrics/exposition.ts';
 import { registerMetrics } from '../infrastructure/observability/metrics/register.ts';
 import type { Readiness } from '../infrastructure/observability/operations-listener.ts';
+import { type ConnectionsMessage, WorkerBalance } from './worker-balance.ts';
 import { HeartbeatWatch, heartbeatMs } from './worker-heartbeat.ts';
 
 /** A worker ended before it was ever Ready. What stood in its way, it has said on standard error. */
@@ -47,8 +48,9 @@ const delayOf = (endedSoon: number) => (endedSoon === 0 ? 0 : Math.min(500 * 2 *
  *
  * Each takes connections from the one listening socket by itself (SCHED_NONE). With Node's own default, the primary
  * hands connections over in turn. A connection on its way to a worker that is killed then hangs for ever, and all wait
- * for the primary, which may be busy. The default would spread kept connections more evenly (of 64: 32 and 32, against
- * up to 41 and 23). But a busy process takes none, so the difference is least where it would matter most.
+ * for the primary, which may be busy. A socket of its own for each worker (SO_REUSEPORT) would give a hanging one its
+ * share of new connections, and lose those that wait when it ends. Kept connections come out uneven, so WorkerBalance
+ * evens them.
  */
 export class Workers {
   /** Resolves when each of them is Ready. Rejects with WorkerFailed when one ends before it ever was. */
@@ -57,6 +59,7 @@ export class Workers {
   readonly #options: WorkersOptions;
   readonly #all = new Set<Worker>();
   readonly #ready = new Map<Worker, Notes>();
+  readonly #balance = new WorkerBalance();
   /** The last measures of each worker. */
   readonly #measures = new Map<Worker, ProcessMetrics>();
   /** The counts of workers that have ended. */
@@ -154,6 +157,8 @@ export class Workers {
     if (Array.isArray(message)) {
       this.#measures.set(worker, message as ProcessMetrics);
       worker.emit(MEASURED);
+    } else if ('connections' in (message as object)) {
+      this.#balance.onCount(worker, message as ConnectionsMessage);
     } else this.#receiveReady(worker, message as ReadyMessage);
   }
 
@@ -161,6 +166,7 @@ export class Workers {
     const isNew = !this.#ready.has(worker);
     this.#ready.set(worker, notes);
     if (!isNew) return;
+    this.#balance.add(worker);
     this.#options.log.info({ worker: worker.process.pid }, 'A gateway worker is Ready');
     if (this.#ready.size === this.#options.count) this.#resolveReady();
   }
@@ -178,6 +184,7 @@ export class Workers {
     this.#all.delete(worker);
     this.#counted = withEnded(this.#counted, this.#measures.get(worker) ?? []);
     this.#measures.delete(worker);
+    this.#balance.leave(worker);
     const wasReady = this.#ready.delete(worker);
     if (this.#isStopping) return false;
     this.#ended += 1;

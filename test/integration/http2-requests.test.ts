@@ -177,6 +177,20 @@ describe.each([
     });
   });
 
+  it('is answered where its connection is given up, which takes no other one', async () => {
+    await open({ takesPlain });
+    const session = await sessionOf();
+    const slow = get(session, '/slow');
+    await until(() => seen.length === 1);
+    expect(listener.usedConnections()).toBe(1);
+    listener.giveUp(1);
+    const [code] = await once(session, 'goaway');
+    expect([code, listener.usedConnections()]).toEqual([constants.NGHTTP2_NO_ERROR, 0]);
+    expect(await slow).toMatchObject({ headers: { ':status': 200 }, body: 'slow' });
+    await until(() => session.destroyed);
+    expect((await get(await sessionOf(), '/slow')).body).toBe('slow');
+  });
+
   it('brings its body and takes its answer whole, with a length and without', async () => {
     await open({ takesPlain });
     const session = await sessionOf();

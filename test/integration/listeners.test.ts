@@ -174,6 +174,49 @@ describe('a listener that ends', () => {
   });
 });
 
+describe('connections that a listener gives up', () => {
+  const last = ({ received }: Caller) => received.match(/Connection: [\w-]+/g)?.at(-1);
+
+  it('end with their next answer, the oldest first, and the others are kept', async () => {
+    await open();
+    const [inFlight, idle, kept] = [await get('/held'), await get('/'), await get('/')];
+    await until(() => finish.length === 1 && idle.received !== '' && kept.received !== '');
+    expect(listener.usedConnections()).toBe(3);
+    listener.giveUp(2);
+    expect(listener.usedConnections()).toBe(1);
+    finish[0]?.();
+    await until(() => inFlight.received.endsWith('done'));
+    expect([last(inFlight), inFlight.isClosed, last(idle), idle.isClosed]).toEqual([
+      'Connection: keep-alive',
+      false,
+      'Connection: keep-alive',
+      false,
+    ]);
+    const all = [inFlight, idle, kept];
+    for (const { socket } of all) socket.write(pipelined('/'));
+    await until(() => all.every(({ received }) => received.match(/200 OK/g)?.length === 2));
+    await until(() => inFlight.isClosed && idle.isClosed);
+    expect(all.map(last)).toEqual(['Connection: close', 'Connection: close', 'Connection: keep-alive']);
+    expect(kept.isClosed).toBe(false);
+  });
+
+  it('are those that were used within a minute', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    await open();
+    const [unused, used] = [await get('/'), await get('/')];
+    await until(() => unused.received !== '' && used.received !== '');
+    expect(listener.usedConnections()).toBe(2);
+    vi.advanceTimersByTime(60_001);
+    used.socket.write(pipelined('/'));
+    await until(() => used.received.match(/200 OK/g)?.length === 2);
+    expect(listener.usedConnections()).toBe(1);
+    listener.giveUp(1);
+    for (const { socket } of [unused, used]) socket.write(pipelined('/'));
+    await until(() => used.isClosed && unused.received.match(/200 OK/g)?.length === 2);
+    expect([last(unused), last(used)]).toEqual(['Connection: keep-alive', 'Connection: close']);
+  });
+});
+
 describe('a caller who takes nothing of an answer', () => {
   it('is not waited for: the connection ends', async () => {
     await open({ idleMs: 100 });

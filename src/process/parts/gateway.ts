@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import type { Registry } from 'prom-client';
 import { createGateway } from '../../data-plane/gateway/gateway.ts';
 import { createResourceMetadata } from '../../data-plane/gateway/route/resource-metadata.ts';
@@ -17,6 +18,7 @@ import { AppendedUsageStore } from '../../infrastructure/usage/appended-batches.
 import { DatabaseUsageStore, type UsageStore } from '../../infrastructure/usage/store.ts';
 import type { Layers } from '../layers.ts';
 import type { Config } from '../settings/config.ts';
+import { balanceConnections } from '../worker-balance.ts';
 import { listening, publicAddressOf, type Running, readyWith } from './running.ts';
 
 /** Interval at which it is looked for health checks that are due. */
@@ -57,6 +59,7 @@ export async function startGateway(config: Config, layers: Layers, metrics: Regi
     takesPlain: config.readsPlainRequests ? plainCalls(config.urls, { hasRoute }) : undefined,
     onBroken,
   });
+  if (cluster.isWorker) balanceConnections(listener);
   const healthChecks = new HealthChecks(layers);
   const { onFault } = layers;
   const checking = startBackgroundJob(() => healthChecks.begin(), { everyMs: HEALTH_CHECKS_MS, onFault });

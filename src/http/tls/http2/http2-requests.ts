@@ -110,6 +110,11 @@ export class Http2Requests {
     return (this.#open.get(socket)?.streams ?? 0) > 0;
   }
 
+  /** Ends the session of a connection, if it has one, once its requests are answered. */
+  endSession(socket: Socket): void {
+    this.#open.get(socket)?.session.close();
+  }
+
   /** Lets the requests under way finish, and takes no others. (RFC 9113 §6.8) */
   closeIdle(): void {
     for (const { session } of this.#open.values()) session.close();
