@@ -29,6 +29,7 @@ describe('the back-ends of a catalog', () => {
     expect((await page(`/console/catalogs/acme/${CATALOG}`)).links).toContain(PAGE);
     const empty = await page();
     expect(empty.text).toContain('No back-ends yet.');
+    expect(empty.text).toContain('Secrets No secrets yet.');
     await world.mutate('createBackend', { ...inputOf(empty.links, 'createBackend'), name: 'crm' });
     const created = await page();
     expect(created.text).toContain('crm Not set here: calls are refused');

@@ -50,6 +50,7 @@ const en = (format: Formats) => ({
   },
 
   secrets: {
+    none: 'No secrets yet.',
     title: 'Secrets',
     secret: 'Secret',
     changedAt: 'Last set',
@@ -67,7 +68,7 @@ const de: typeof en = (format) => ({
   title: (catalog) => `Backends von ${catalog}`,
   catalog: (catalog) => `Katalog ${catalog}`,
   lead: 'APIs nennen ein Backend, und jeder Katalog sagt, wo es ist: Dieselbe Version eines Produkts ruft in jedem Katalog ein anderes auf.',
-  none: 'Es gibt noch keines.',
+  none: 'Es gibt noch kein Backend.',
   change: 'Ändern',
 
   backends: {
@@ -107,6 +108,7 @@ const de: typeof en = (format) => ({
   },
 
   secrets: {
+    none: 'Es gibt noch keine Secrets.',
     title: 'Secrets',
     secret: 'Secret',
     changedAt: 'Zuletzt gesetzt',

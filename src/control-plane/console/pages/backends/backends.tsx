@@ -210,7 +210,7 @@ type SecretsProps = {
 
 function Secrets({ address, secrets, mayChange }: SecretsProps) {
   const { text: texts, format } = useTexts();
-  const { change, none, secrets: text } = texts.backends;
+  const { change, secrets: text } = texts.backends;
   const remove = (name: string) => [
     { name: text.delete, href: linkTo('deleteSecret', { ...address, name }) },
   ];
@@ -221,7 +221,7 @@ function Secrets({ address, secrets, mayChange }: SecretsProps) {
     <section class="section stack">
       <h2 class="heading">{text.title}</h2>
       {secrets.length === 0 ? (
-        <p class="text">{none}</p>
+        <p class="text">{text.none}</p>
       ) : (
         <Table
           caption={text.title}
