@@ -42,7 +42,7 @@ export type OAuthContext = OAuthDeps & {
   readonly reuses: Reuses;
   /** Issued tokens within a minute, by holder. (issue-counts.ts) */
   readonly issues: PeriodCounts;
-  /** Tokens that each org was issued within a day, and those that it revoked. */
+  /** Authorizations of each org within a day, and tokens that its clients revoked. */
   readonly issuesOfDay: PeriodCounts;
   /** Reasons that nobody can sign in, by provider, which the operator was told once. */
   readonly signInUnavailable: Map<string, string>;

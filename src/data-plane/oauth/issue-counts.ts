@@ -29,12 +29,16 @@ const ofOrg = {
   sentence: 'All applications of the organization together got 12000 tokens within a minute',
 };
 
-/** The bound of a day. In a day of minutes an org would fill two gigabytes of every gateway. */
-const ofOrgADay = {
+/**
+ * The bound of authorizations within a day. Their people, and the org, may revoke all of them at once; in a day of minutes
+ * an org would fill two gigabytes of every gateway. Tokens without a person, and refreshed ones, begin none.
+ */
+const authorizedADay = {
   max: 1_000_000,
-  sentence: 'All applications of the organization together got 1000000 tokens within a day',
+  sentence: 'People signed in to the applications of the organization 1000000 times within a day',
 };
-/** The bound of what clients revoke. People and the org itself revoke what was issued, without another bound. */
+const AUTHORIZATIONS: ReadonlySet<keyof typeof kinds> = new Set(['PASSWORD', 'CODE']);
+/** The bound of tokens that clients revoke within a day. */
 const revokedADay = {
   max: 100_000,
   sentence: 'All applications of the organization together revoked 100000 tokens within a day',
@@ -63,7 +67,7 @@ export function countIssue(
   refuseBeyond(kinds[kind], issues.add(`${kind} ${name}`));
   // What was refused before uses up nothing of the others.
   refuseBeyond(ofOrg, issues.add(`ORG ${orgId}`));
-  refuseBeyond(ofOrgADay, issuesOfDay.add(`ISSUED ${orgId}`));
+  if (AUTHORIZATIONS.has(kind)) refuseBeyond(authorizedADay, issuesOfDay.add(`AUTHORIZED ${orgId}`));
 }
 
 /**

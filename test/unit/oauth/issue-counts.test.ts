@@ -54,19 +54,24 @@ describe('tokens of an org', () => {
 });
 
 describe('within a day', () => {
-  const IN_A_DAY = (what: string, remedy: string) => [
+  const refused = (sentence: string) => [
     'RATE_LIMIT_EXCEEDED',
-    `All applications of the organization together ${what} tokens within a day: ${remedy}, and try again in 86400 seconds.`,
+    `${sentence}, and try again in 86400 seconds.`,
     '86400',
   ];
 
-  it('an org gets a million tokens, and another has its own', () => {
+  it('people sign in to an org a million times, and to another one besides; tokens without people are more', () => {
     const { state, issuesOfDay } = opened();
     const issues = { add: () => ({ count: 1, secondsLeft: 60 }) } as unknown as PeriodCounts;
-    const issue = (orgId: string) =>
-      refusedWith(() => countIssue('CODE', { orgId, name: 'person' }, { issues, issuesOfDay }));
-    for (let at = 0; at < 1_000_000; at += 1) issue('eve');
-    expect(issue('eve')).toEqual(IN_A_DAY('got 1000000', 'use a token until it expires'));
+    const issue = (orgId: string, kind: Parameters<typeof countIssue>[0] = 'CODE') =>
+      refusedWith(() => countIssue(kind, { orgId, name: 'holder' }, { issues, issuesOfDay }));
+    for (let at = 0; at < 1_000_000; at += 1) issue('eve', at % 2 ? 'PASSWORD' : 'CODE');
+    expect(issue('eve')).toEqual(
+      refused(
+        'People signed in to the applications of the organization 1000000 times within a day: use a token until it expires',
+      ),
+    );
+    expect([issue('eve', 'CLIENT_CREDENTIALS'), issue('eve', 'REFRESH')]).toEqual([undefined, undefined]);
     expect(issue('vic')).toBeUndefined();
     state.now = new Date(state.now.getTime() + DAY_MS);
     expect(issue('eve')).toBeUndefined();
@@ -76,7 +81,11 @@ describe('within a day', () => {
     const { issuesOfDay } = opened();
     const revoke = (orgId: string) => refusedWith(() => countRevocation(orgId, { issuesOfDay }));
     for (let at = 0; at < 100_000; at += 1) revoke('eve');
-    expect(revoke('eve')).toEqual(IN_A_DAY('revoked 100000', 'let the others expire'));
+    expect(revoke('eve')).toEqual(
+      refused(
+        'All applications of the organization together revoked 100000 tokens within a day: let the others expire',
+      ),
+    );
     expect(revoke('vic')).toBeUndefined();
   });
 });
