@@ -463,6 +463,16 @@ describe('a connection of HTTP/2', () => {
     await until(() => session.closed);
   });
 
+  it('may bring as much at once as a hundred streams together, of which each has its own bound', async () => {
+    await open();
+    const session = await sessionOf();
+    await until(() => session.state.remoteWindowSize === 100 * 65_535);
+    const stream = session.request({ ':method': 'POST', ':path': '/never' }).on('error', () => {});
+    await until(() => seen.length === 1);
+    expect(session.remoteSettings.initialWindowSize).toBe(65_535);
+    stream.close();
+  });
+
   it('has as many requests under way as its network may have connections; others may be sent again', async () => {
     await open({ connections: { max: 50, networkOf: () => 'network' } });
     const session = await sessionOf();

@@ -22,6 +22,13 @@ const STREAMS_MAX = 100;
 const HEAD_BYTES_MAX = 16_384;
 /** Pairs of a head, its pseudo-headers among them. */
 const FIELDS_MAX = 1_000;
+/**
+ * Bytes under way over a connection: what its streams may have together. (RFC 9113 §6.9.2)
+ *
+ * Node reads on for a connection, whoever reads its streams, so that a smaller one bounds no memory. Bodies would wait for
+ * each other.
+ */
+const WINDOW_BYTES = STREAMS_MAX * 65_535;
 /** Megabytes that a connection may hold. Its streams together have as much under way where each has 64 KB. */
 const SESSION_MEGABYTES = 10;
 
@@ -135,6 +142,7 @@ export class Http2Requests {
   #use(session: ServerHttp2Session, socket: TLSSocket): void {
     const open: OpenSession = { session, streams: 0 };
     this.#open.set(socket, open);
+    session.setLocalWindowSize(WINDOW_BYTES);
     session.on('error', () => {});
     session.on('stream', (...event: StreamEvent) => {
       const [stream, , flags, raw] = event;
