@@ -13,12 +13,12 @@ const APPLY = `mutation ApplyManifest($input: ApplyManifestInput!) {
 }`;
 
 /** Words about a manifest that is proposed. */
-export type ManifestProposal = {
+type ManifestProposal = {
   readonly title?: string | undefined;
   readonly comment?: string | undefined;
 };
 
-export type ApplyOptions = {
+type ApplyOptions = {
   readonly target: PlatformTarget;
   readonly manifest: MergedManifest;
   readonly org: string | undefined;

@@ -4,7 +4,7 @@ import { innerChanges } from './nested-changes.ts';
 import { printable } from './printable.ts';
 import { type Colour, type Paint, painter } from './terminal-colours.ts';
 
-export type ChangeAction = 'CREATE' | 'UPDATE' | 'DELETE' | 'TRANSITION';
+type ChangeAction = 'CREATE' | 'UPDATE' | 'DELETE' | 'TRANSITION';
 
 /** The changes that a manifest made, or would make in a dry run. */
 export type ChangeSet = {

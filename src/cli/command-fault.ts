@@ -1,5 +1,5 @@
 /** Codes of the command line's own faults. A refusal of the platform keeps the platform's code. */
-export type FaultCode =
+type FaultCode =
   | 'USAGE'
   | 'SETTING_INVALID'
   | 'PROFILE_INVALID'

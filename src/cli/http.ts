@@ -6,7 +6,7 @@ export type FetchJsonInput = {
   readonly timeoutMs: number;
   readonly init?: RequestInit;
 };
-export type JsonResponse = { readonly status: number; readonly body: unknown };
+type JsonResponse = { readonly status: number; readonly body: unknown };
 
 /**
  * Sends one request and reads the JSON of the answer.

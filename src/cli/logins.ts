@@ -5,7 +5,7 @@ import { fail, reasonOf } from './command-fault.ts';
 import { isJsonObject } from './json.ts';
 
 /** An access token that `gatehouse login` got from a platform. */
-export type Login = { readonly token: string; readonly expiresAt: string };
+type Login = { readonly token: string; readonly expiresAt: string };
 
 /**
  * Reads the login at a platform. Undefined where there is none, or it has ended.

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A listener of this machine that waits for what a browser brings. */
-export type Loopback = {
+type Loopback = {
   readonly port: number;
   /** The first value that was brought. */
   readonly brought: Promise<string>;

@@ -6,21 +6,21 @@ import { isJsonObject } from './json.ts';
 import type { PlatformTarget } from './platform-target.ts';
 
 /** A fault in a value of the request. The path begins with the argument, as `input`. */
-export type PlatformFault = {
+type PlatformFault = {
   readonly path: readonly (string | number)[];
   readonly code: string;
   readonly message: string;
 };
 
-export type PlatformError = {
+type PlatformError = {
   readonly message: string;
   readonly code: string;
   readonly faults: readonly PlatformFault[];
 };
 
-export type GraphQLResult<T> = { readonly data: T | null; readonly errors: readonly PlatformError[] };
+type GraphQLResult<T> = { readonly data: T | null; readonly errors: readonly PlatformError[] };
 
-export type GraphQLQuestion = {
+type GraphQLQuestion = {
   readonly document: string;
   readonly variables?: object;
   readonly operationName?: string | undefined;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject } from './json.ts';
 
 /** One innermost value that changed; undefined stands for a missing one. */
-export type InnerChange = {
+type InnerChange = {
   /** The members that lead there, as `plans/bronze/rateLimit`. */
   readonly at: string;
   readonly before: unknown;

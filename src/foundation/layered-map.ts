@@ -1,5 +1,5 @@
 /** Entries to set, or to delete where the value is undefined. */
-export type MapChanges<Key, Value> = Iterable<readonly [Key, Value | undefined]>;
+type MapChanges<Key, Value> = Iterable<readonly [Key, Value | undefined]>;
 
 /** Share of the entries that may differ from the base before it is made anew. */
 const LAYER_SHARE = 1 / 32;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** The files, sockets among them, that a process has open, and may have. */
-export type OpenFiles = { readonly open: number; readonly max: number };
+type OpenFiles = { readonly open: number; readonly max: number };
 
 /** Returns how many files this process may have open. Undefined where the system does not say. */
 export function openFilesMax(): number | undefined {

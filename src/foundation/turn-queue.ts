@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-export type TurnQueueBounds = {
+type TurnQueueBounds = {
   /** Work that runs at a time. */
   readonly atOnceMax: number;
   /** Work of one first key that runs at a time. The default is all of it. */

@@ -16,7 +16,7 @@ export type BrokenRecord = {
 };
 
 /** Node's description of a connection that it cannot read on. */
-export type BrokenRequest = NodeJS.ErrnoException & {
+type BrokenRequest = NodeJS.ErrnoException & {
   /** The parser's own words. */
   readonly reason?: string;
   readonly bytesParsed?: number;

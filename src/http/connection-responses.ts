@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { acceptEvent } from './tls/accept-event.ts';
 
 /** The responses of a connection that have not ended. */
-export type ConnectionResponses = {
+type ConnectionResponses = {
   /** The answer to the request that came last. */
   newest: ServerResponse | undefined;
   /** The response whose turn it is. Those to pipelined requests wait for the ones before them. */

@@ -18,7 +18,7 @@ type RequestReader = {
   closeAll(): void;
 };
 
-export type GracefulCloseDeps = {
+type GracefulCloseDeps = {
   readonly connections: Connections;
   /** Readers of requests beside Node's. */
   readonly readers: readonly (RequestReader | undefined)[];

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 /** Days until security.txt expires. RFC 9116 §2.5.5 asks for less than a year, so that copies are renewed. */
 const EXPIRES_DAYS = 90;
 
-export type SecurityTxt = {
+type SecurityTxt = {
   /** `mailto:` and `https:` addresses, the preferred one first. */
   readonly contacts: readonly string[];
   /** The address of the policy, if there is one. */

@@ -6,7 +6,7 @@ const START_MS = 60_000;
 /** Interval at which a worker sends heartbeats. */
 export const heartbeatMs = (silenceMs: number) => silenceMs / (4 * LOOKS);
 
-export type HeartbeatWatchOptions = {
+type HeartbeatWatchOptions = {
   /** Silence of a worker after which it is killed. Its first heartbeat may take a minute longer. */
   readonly silenceMs: number;
   /** Told at each look from then on, until the watch is closed. */

@@ -19,7 +19,7 @@ export class WorkerFailed extends Error {
 type Notes = readonly string[];
 type ReadyMessage = { readonly notes: Notes };
 
-export type WorkersOptions = {
+type WorkersOptions = {
   readonly count: number;
   /** Silence after which a worker is taken for one that hangs. */
   readonly silenceMs: number;

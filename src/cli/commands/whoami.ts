@@ -6,7 +6,7 @@ import { printable } from '../printable.ts';
 import { type Command, exit } from './command.ts';
 
 /** The caller of the management API. */
-export type PlatformCaller = {
+type PlatformCaller = {
   readonly name: string;
   readonly role: string;
   readonly everyOrg: boolean;

@@ -11,7 +11,7 @@ import { keyFingerprint } from '../../infrastructure/secrets/key-fingerprint.ts'
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 import { renewExtendedTypes } from './renew-extended-types.ts';
 
-export type RestoreDeps = { readonly database: Database; readonly secrets: Secrets };
+type RestoreDeps = { readonly database: Database; readonly secrets: Secrets };
 export type Restored = BackedUp & {
   /** The migrations that the backup did not have yet. */
   readonly migrations: readonly string[];

@@ -6,9 +6,9 @@ import { matchingKey, RETIRED, retiredIn } from '../../infrastructure/secrets/fi
 import { keyFingerprint } from '../../infrastructure/secrets/key-fingerprint.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 
-export type RotateDeps = { readonly database: Database; readonly secrets: Secrets };
+type RotateDeps = { readonly database: Database; readonly secrets: Secrets };
 /** Progress of a rotation: values of a kind that were read, sealed or signed anew. */
-export type RotationProgress = { readonly what: string; readonly seen: number; readonly anew: number };
+type RotationProgress = { readonly what: string; readonly seen: number; readonly anew: number };
 export type OnProgress = (progress: RotationProgress) => void;
 
 export type Rotated = {

@@ -21,7 +21,7 @@ export function referenceAt(path: YamlPath, value: string): Reference | undefine
   return kind && /^\.\.?\/[^\n]+$/.test(value) ? { path: value, kind } : undefined;
 }
 
-export type ReferencedFile = { readonly file: string; readonly text: string } | { readonly message: string };
+type ReferencedFile = { readonly file: string; readonly text: string } | { readonly message: string };
 
 /**
  * Reads what a reference names, beside the manifest. It stays in the tree of folders that the user named, also through

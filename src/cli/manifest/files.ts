@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fail, reasonOf } from '../command-fault.ts';
 
 /** A file that can be a part of a manifest. */
-export type ManifestFile = {
+type ManifestFile = {
   /** The full path of the file. */
   readonly file: string;
   readonly text: string;

@@ -18,7 +18,7 @@ export type ManifestPart = {
   positionOf(path: YamlPath): SourcePosition;
 };
 
-export type ReadPartOptions = {
+type ReadPartOptions = {
   /** Full paths of the file and of the folder tree that its references stay in. */
   readonly manifest: string;
   readonly tree: string;

@@ -4,7 +4,7 @@ import type { ManifestPart } from './manifest-part.ts';
 import { formatPosition, type PositionedFault, type SourcePosition, type YamlPath } from './yaml-source.ts';
 
 /** Several parts as one manifest, which still knows where each value was written. */
-export type MergedParts = {
+type MergedParts = {
   readonly value: Readonly<Record<string, unknown>>;
   readonly faults: readonly PositionedFault[];
   positionOf(path: YamlPath): SourcePosition | undefined;

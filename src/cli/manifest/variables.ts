@@ -2,7 +2,7 @@ const VARIABLE = /\$?\$\{env:([^}]*)\}/g;
 /** The variable that is never replaced. It opens the platform, and nobody is to read it in a manifest. */
 const NEVER = 'GATEHOUSE_TOKEN';
 
-export type ReplacedText = { readonly text: string; readonly messages: readonly string[] };
+type ReplacedText = { readonly text: string; readonly messages: readonly string[] };
 
 /**
  * Replaces `${env:NAME}`; `$${env:NAME}` stands for the characters `${env:NAME}` themselves.

@@ -21,7 +21,7 @@ export type Source = {
   positionOf(path: YamlPath): SourcePosition;
 };
 
-export type Sources = { readonly sources: readonly Source[]; readonly faults: readonly PositionedFault[] };
+type Sources = { readonly sources: readonly Source[]; readonly faults: readonly PositionedFault[] };
 
 /**
  * Reads YAML, and so JSON, with the places of its values. What the parser only warns of is a fault as well, and so are

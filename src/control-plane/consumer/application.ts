@@ -58,7 +58,7 @@ export async function createApplication(
   return { application, ...issued };
 }
 
-export type ApplicationChanges = {
+type ApplicationChanges = {
   readonly title?: string | null | undefined;
   readonly clientType?: ClientType | null | undefined;
   readonly redirectUris?: readonly string[] | null | undefined;

@@ -25,7 +25,7 @@ export type RegistrationRequest = {
   readonly path: InputPath;
 };
 
-export type RegistrationDeps = {
+type RegistrationDeps = {
   readonly database: Pick<Database, 'prisma'>;
   readonly secrets: Secrets;
   readonly registrations: Pick<ClientRegistrations, 'register' | 'delete'>;

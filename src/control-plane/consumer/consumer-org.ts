@@ -21,7 +21,7 @@ export type FirstOwner = {
   readonly path?: readonly string[];
 };
 
-export type NewConsumerOrg = {
+type NewConsumerOrg = {
   readonly catalogId: string;
   readonly title: string;
   readonly name?: string | null | undefined;

@@ -16,7 +16,7 @@ const isKept = (clock: Clock) => ({
 });
 
 /** Owner of refused calls: an application in its catalog, or one of its subscriptions. */
-export type RefusedCallOwner = {
+type RefusedCallOwner = {
   readonly catalogId: string;
   readonly applicationId: string;
   readonly subscriptionId?: string;

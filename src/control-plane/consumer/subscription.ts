@@ -70,7 +70,7 @@ export async function replaceRejected(
   });
 }
 
-export type NewSubscription = {
+type NewSubscription = {
   readonly applicationId: string;
   readonly product: CatalogProduct;
   readonly planName: string;
@@ -153,7 +153,7 @@ function offeredTarget(
   return { product: migrationTarget, plan };
 }
 
-export type SubscriptionMoveInput = {
+type SubscriptionMoveInput = {
   readonly subscription: Subscription;
   /** A published product of the same catalog. */
   readonly product: CatalogProduct;

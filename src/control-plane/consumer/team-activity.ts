@@ -2,7 +2,7 @@ import { ACTIVITIES_MAX } from '../../domain/consumer/team.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';
 
 /** A change by a person of a consumer org. */
-export type Activity = {
+type Activity = {
   readonly consumerOrgId: string;
   readonly at: Date;
   readonly username: string;

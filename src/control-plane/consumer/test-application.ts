@@ -24,7 +24,7 @@ const KEY_LASTS_MS = 86_400_000;
 type Deps = { readonly secrets: Secrets; readonly clock: Clock };
 
 /** Credentials that a caller shows. */
-export type TestCredentials = { readonly clientKey: string; readonly secret: string | null };
+type TestCredentials = { readonly clientKey: string; readonly secret: string | null };
 
 /**
  * Finds the test application of a product, or creates it, subscribed to the first plan. A subscription that would wait

@@ -10,7 +10,7 @@ export type PastMigration = {
   readonly from: { readonly id: string; readonly state: ProductState; readonly sunsetAt: Date | null };
 };
 
-export type MigratedSubscription<Made extends PastMigration> = {
+type MigratedSubscription<Made extends PastMigration> = {
   readonly id: string;
   readonly planId: string;
   /** The newest first. */

@@ -22,7 +22,7 @@ export const withMigrationUndo = {
   },
 } as const satisfies Prisma.SubscriptionInclude;
 
-export type SubscriptionWithWayBack = Prisma.SubscriptionGetPayload<{ include: typeof withMigrationUndo }>;
+type SubscriptionWithWayBack = Prisma.SubscriptionGetPayload<{ include: typeof withMigrationUndo }>;
 
 /** The undo of a migration: its target, and its end. */
 export type MigrationUndo = {

@@ -31,7 +31,7 @@ export const bytesOfChanges = ({ changes }: KeptChanges<unknown>) => 100 + JSON.
 const ofDocuments = new FairCache<KeptChanges<ApiChange>>(DIFFERENCES_KEPT, bytesOfChanges);
 
 /** The APIs of two versions of a product, or one API in two versions. */
-export type ComparedVersions = { readonly was: readonly ComparedApi[]; readonly is: readonly ComparedApi[] };
+type ComparedVersions = { readonly was: readonly ComparedApi[]; readonly is: readonly ComparedApi[] };
 
 /**
  * Lists the differences between two versions, breaks first, at most 500.

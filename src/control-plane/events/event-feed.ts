@@ -4,7 +4,7 @@ import type { Event, Prisma } from '../../infrastructure/database/generated/pris
 /** Events of one reading. */
 const BATCH = 100;
 
-export type StreamRequest = {
+type StreamRequest = {
   readonly orgId: string;
   /** Owner of the following, for its quota. */
   readonly owner: string;
@@ -12,7 +12,7 @@ export type StreamRequest = {
   readonly admit: (followed: number) => void;
 };
 
-export type FollowRequest = StreamRequest & {
+type FollowRequest = StreamRequest & {
   /** Selects events of the org. It is called before each reading, since the right to see them may change. */
   readonly where: () => Promise<Prisma.EventWhereInput>;
   /** The last known event; without it, the stream begins with the next. */

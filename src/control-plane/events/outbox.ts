@@ -11,7 +11,7 @@ export type Deliverer = {
 };
 
 /** Operations of one kind of outbox. A claimed item belongs to its taker until the end of its lease. */
-export type OutboxDeps<Claimed> = {
+type OutboxDeps<Claimed> = {
   readonly database: Pick<Database, 'listen'>;
   readonly onFault: (error: unknown) => void;
   /** The most items under way in this process. */

@@ -12,7 +12,7 @@ export type OpenIdSettings = {
 };
 
 /** Identity of a person, as the issuer states it. */
-export type OpenIdIdentity = {
+type OpenIdIdentity = {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string | undefined;
@@ -20,7 +20,7 @@ export type OpenIdIdentity = {
 };
 
 /** Values of a sign-in that its browser keeps until it returns. Nobody else gets them. */
-export type BegunOpenIdSignIn = { readonly state: string; readonly nonce: string; readonly verifier: string };
+type BegunOpenIdSignIn = { readonly state: string; readonly nonce: string; readonly verifier: string };
 
 /** Timeout of each request to the issuer. */
 const TIMEOUT_SECONDS = 5;

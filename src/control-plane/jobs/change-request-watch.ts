@@ -1,7 +1,7 @@
 import { type BackgroundJob, startBackgroundJob } from '../../foundation/background-job.ts';
 import { commitDue, type DueDeps, expireDue } from '../management/change-request/due-requests.ts';
 
-export type ChangeRequestWatchOptions = DueDeps & { readonly onFault: (error: unknown) => void };
+type ChangeRequestWatchOptions = DueDeps & { readonly onFault: (error: unknown) => void };
 
 /** A change is committed at most so long after its time. */
 const EVERY_MS = 10_000;

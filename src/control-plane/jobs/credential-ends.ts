@@ -8,7 +8,7 @@ import { type BackgroundJob, startBackgroundJob } from '../../foundation/backgro
 import type { Clock } from '../../foundation/clock.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 
-export type CredentialEndsDeps = {
+type CredentialEndsDeps = {
   readonly database: Pick<Database, 'prisma'>;
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;

@@ -6,7 +6,7 @@ import type { ClientRegistrations } from '../../infrastructure/issuers/client-re
 import type { ClientManagement } from '../../infrastructure/issuers/register-client.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 
-export type EndedRegistrationsDeps = {
+type EndedRegistrationsDeps = {
   readonly database: Pick<Database, 'prisma'>;
   readonly secrets: Secrets;
   readonly registrations: Pick<ClientRegistrations, 'delete'>;

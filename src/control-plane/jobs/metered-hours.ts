@@ -13,7 +13,7 @@ import { firstHourlyDay } from '../../infrastructure/usage/busy-subscriptions.ts
 
 type MeteredDatabase = Pick<Database, 'prisma'>;
 
-export type MeteredHoursDeps = {
+type MeteredHoursDeps = {
   readonly database: MeteredDatabase;
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;

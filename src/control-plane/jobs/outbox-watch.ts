@@ -2,11 +2,11 @@ import { type BackgroundJob, startBackgroundJob } from '../../foundation/backgro
 import type { Database } from '../../infrastructure/database/database.ts';
 
 /** Numbers of what waits to be sent. Each process of the control plane reports all of it. */
-export type Waiting = { readonly mails: number; readonly deliveries: number };
+type Waiting = { readonly mails: number; readonly deliveries: number };
 
-export type OutboxWatch = BackgroundJob & { waiting(): Waiting };
+type OutboxWatch = BackgroundJob & { waiting(): Waiting };
 
-export type OutboxWatchDeps = {
+type OutboxWatchDeps = {
   readonly database: Pick<Database, 'prisma'>;
   readonly onFault: (error: unknown) => void;
 };

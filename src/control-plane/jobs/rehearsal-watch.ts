@@ -2,7 +2,7 @@ import { type BackgroundJob, startBackgroundJob } from '../../foundation/backgro
 import type { Clock } from '../../foundation/clock.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 
-export type RehearsalWatchDeps = {
+type RehearsalWatchDeps = {
   readonly database: Pick<Database, 'prisma'>;
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;

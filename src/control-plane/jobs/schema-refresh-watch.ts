@@ -8,12 +8,12 @@ import { refreshDueAt } from './schema-refresh-due.ts';
 import { workByOrg } from './work-by-org.ts';
 
 /** Refreshes the schemas of GraphQL APIs on their schedules, as long as the process runs. */
-export type SchemaRefreshWatch = BackgroundJob & {
+type SchemaRefreshWatch = BackgroundJob & {
   /** Numbers of APIs with a held schema, and with a failed refresh, when last counted. */
   unsettled(): { readonly held: number; readonly failed: number };
 };
 
-export type SchemaRefreshWatchOptions = RefreshDeps & { readonly onFault: (error: unknown) => void };
+type SchemaRefreshWatchOptions = RefreshDeps & { readonly onFault: (error: unknown) => void };
 
 const EVERY_MS = 30_000;
 

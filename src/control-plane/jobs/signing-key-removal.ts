@@ -3,7 +3,7 @@ import { type BackgroundJob, startBackgroundJob } from '../../foundation/backgro
 import { change } from '../../infrastructure/database/change.ts';
 import type { ManagementDeps } from '../management/context.ts';
 
-export type KeyRemovalDeps = Pick<ManagementDeps, 'database' | 'clock'>;
+type KeyRemovalDeps = Pick<ManagementDeps, 'database' | 'clock'>;
 
 /** A key is removed at most so long after its last token has ended. */
 const EVERY_MS = 60_000;

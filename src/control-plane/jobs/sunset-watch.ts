@@ -2,12 +2,12 @@ import { type BackgroundJob, startBackgroundJob } from '../../foundation/backgro
 import { type OverdueProduct, retireSunset, type SunsetDeps } from '../management/lifecycle/sunset.ts';
 
 /** Retires products at their sunset, as long as the process runs. */
-export type SunsetWatch = BackgroundJob & {
+type SunsetWatch = BackgroundJob & {
   /** Number of products that were overdue at the last look. */
   overdue(): number;
 };
 
-export type SunsetWatchOptions = SunsetDeps & {
+type SunsetWatchOptions = SunsetDeps & {
   /** Called once for each product, as long as it is overdue. */
   readonly onOverdue: (product: OverdueProduct) => void;
   readonly onFault: (error: unknown) => void;

@@ -11,7 +11,7 @@ import type { Clock } from '../../foundation/clock.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 import { hoursOfCalls } from '../../infrastructure/usage/busy-subscriptions.ts';
 
-export type UsageAlertsDeps = {
+type UsageAlertsDeps = {
   readonly database: Pick<Database, 'prisma'>;
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;

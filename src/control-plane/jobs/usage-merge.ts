@@ -4,7 +4,7 @@ import { Lease } from '../../infrastructure/database/lease.ts';
 import type { UsageLag } from '../../infrastructure/usage/appended-batches.ts';
 
 /** The batches of usage that gateways have left. */
-export type LeftBatches = {
+type LeftBatches = {
   /** Merges the oldest. @returns whether there were any */
   mergeOldest(): Promise<boolean>;
   lag(): Promise<UsageLag>;
@@ -12,7 +12,7 @@ export type LeftBatches = {
   repeated(): number;
 };
 
-export type UsageMergeDeps = {
+type UsageMergeDeps = {
   readonly database: Pick<Database, 'query'>;
   /** The batches of each way in which gateways leave them. */
   readonly batches: readonly LeftBatches[];

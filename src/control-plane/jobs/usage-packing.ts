@@ -10,7 +10,7 @@ import {
   removePacked,
 } from '../../infrastructure/usage/packed-days.ts';
 
-export type UsagePackingDeps = {
+type UsagePackingDeps = {
   readonly database: Pick<Database, 'query' | 'execute' | 'within'>;
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;

@@ -2,7 +2,7 @@ import { type BackgroundJob, startBackgroundJob } from '../../foundation/backgro
 import { judgeWaves } from '../management/change-request/waves/watched-requests.ts';
 import type { ManagementDeps } from '../management/context.ts';
 
-export type WaveWatchOptions = ManagementDeps & { readonly onFault: (error: unknown) => void };
+type WaveWatchOptions = ManagementDeps & { readonly onFault: (error: unknown) => void };
 
 /** Gateways write what they have counted about each second. What they have written is soon judged. */
 const EVERY_MS = 500;

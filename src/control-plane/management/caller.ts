@@ -54,7 +54,7 @@ const LAST_USED_EVERY_MS = 60_000;
 const SHOWN = { max: 1_000, ttl: 15 * 60_000 };
 
 /** An access token with the present rights of the person who made it. */
-export type FoundToken = AccessToken & { readonly membership: { readonly role: Role } | null };
+type FoundToken = AccessToken & { readonly membership: { readonly role: Role } | null };
 
 /** Matches what has not ended. */
 export const unexpired = (now: Date) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });

@@ -21,7 +21,7 @@ const BODY_BYTES_MAX = 20_000_000;
 const ANONYMOUS_BYTES_MAX = 64_000;
 
 /** Sender of a request: a known caller, else the network that it came from. */
-export type ManagementSender = ({ readonly caller: Caller } | { readonly network: string }) & {
+type ManagementSender = ({ readonly caller: Caller } | { readonly network: string }) & {
   /** The address of the client, for the audit. */
   readonly address?: string | undefined;
 };

@@ -7,7 +7,7 @@ import type { ManagementContext } from './context.ts';
 import { createDownload } from './download.ts';
 
 /** Names the metered usage of an org in a range of hours. */
-export type MeteredUsageRequest = {
+type MeteredUsageRequest = {
   readonly org: string;
   readonly file: string;
   /** RFC 3339. */

@@ -4,7 +4,7 @@ import { refuse } from '../../foundation/errors.ts';
 import { isObject, type JsonObject } from '../../foundation/json.ts';
 
 /** A caller that conditions are tried for; all of it is JSON. */
-export type SampleCaller = {
+type SampleCaller = {
   readonly claims?: unknown;
   readonly headers?: unknown;
   readonly gateway?: unknown;

@@ -24,7 +24,7 @@ export type Pace = {
 };
 
 /** The person that a call names by HTTP Basic. */
-export type ShownPerson = {
+type ShownPerson = {
   /** The name of the user registry that knows them; undefined for none. */
   readonly acceptedBy: string | undefined;
   /** The person as that registry names them; undefined for none. */

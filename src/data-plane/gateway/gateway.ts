@@ -44,7 +44,7 @@ import { createRetiredPaths, withRetired } from './retired-refusal.ts';
 import { answersPreflight } from './route/cors.ts';
 import { RouteFinder } from './route/route-finder.ts';
 
-export type GatewayMetrics = CallCounts & { readonly tokensRemembered: number };
+type GatewayMetrics = CallCounts & { readonly tokensRemembered: number };
 
 export type Gateway = {
   /**

@@ -48,7 +48,7 @@ const revokedADay = {
 export const ISSUED_TO_MAX = 100_000;
 
 /** The receiver of what is issued. */
-export type IssueHolder = {
+type IssueHolder = {
   readonly orgId: string;
   /** Names whose bound of the kind it is, among all orgs. */
   readonly name: string;

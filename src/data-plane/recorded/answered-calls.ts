@@ -18,7 +18,7 @@ export type AnsweredCall = {
   readonly durationMs: number;
 };
 
-export type AnsweredCallsDeps = { readonly database: Pick<Database, 'query'>; readonly clock: Clock };
+type AnsweredCallsDeps = { readonly database: Pick<Database, 'query'>; readonly clock: Clock };
 
 /** Calls of one write in total. Beyond them, each catalog has one. */
 const ALL_MAX = 500;

@@ -14,7 +14,7 @@ export type ContractDrift = {
 };
 
 type Gathered = ContractDrift & { calls: number; firstAt: string; lastAt: string };
-export type ContractDriftsDeps = { readonly database: Pick<Database, 'query'>; readonly clock: Clock };
+type ContractDriftsDeps = { readonly database: Pick<Database, 'query'>; readonly clock: Clock };
 
 /** Ways that wait for the database. */
 const GATHERED_MAX = 2_000;

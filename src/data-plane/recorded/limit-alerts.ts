@@ -3,7 +3,7 @@ import { growingCache } from '../../foundation/growing-cache.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 
 /** A share of a window that a subscription has used. */
-export type LimitAlert = {
+type LimitAlert = {
   readonly subscriptionId: string;
   /** The name of the limit. */
   readonly limit: string;
@@ -12,7 +12,7 @@ export type LimitAlert = {
   readonly endsAt: number;
 };
 
-export type LimitAlertsDeps = { readonly database: Pick<Database, 'query'> };
+type LimitAlertsDeps = { readonly database: Pick<Database, 'query'> };
 
 /** Alerts that wait for the database, and windows that are remembered. */
 const ALERTS_MAX = 10_000;

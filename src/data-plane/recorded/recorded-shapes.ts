@@ -21,7 +21,7 @@ type Gathered = Omit<CalledShape, 'api'> & {
   readonly firstAt: string;
   lastAt: string;
 };
-export type RecordedShapesDeps = { readonly database: Pick<Database, 'query'>; readonly clock: Clock };
+type RecordedShapesDeps = { readonly database: Pick<Database, 'query'>; readonly clock: Clock };
 
 /** Shapes that wait for the database: in all, and of an org. */
 const GATHERED_MAX = 1_000;

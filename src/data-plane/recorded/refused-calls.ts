@@ -25,7 +25,7 @@ export type RefusedCall = {
   readonly decision: readonly DecisionStep[];
 };
 
-export type RefusedCallsDeps = { readonly database: Pick<Database, 'query'>; readonly clock: Clock };
+type RefusedCallsDeps = { readonly database: Pick<Database, 'query'>; readonly clock: Clock };
 
 /** A path can have 8 KiB; its beginning tells which one it is. */
 export const PATH_MAX = 500;

@@ -31,7 +31,7 @@ type Gathered = {
   readonly tallies: Map<string, Tally>;
   readonly differences: Map<string, CountedDifference>;
 };
-export type RehearsalFindingsDeps = { readonly database: Pick<Database, 'query'>; readonly clock: Clock };
+type RehearsalFindingsDeps = { readonly database: Pick<Database, 'query'>; readonly clock: Clock };
 
 /** Characters of an operation and of a pointer, which are part of a key. */
 const TEXT_MAX = 300;

@@ -16,7 +16,7 @@ export const backendTree = {
 type BackendTree = Prisma.CatalogBackendGetPayload<{ include: typeof backendTree }>;
 type SecretRow = Prisma.SecretGetPayload<object>;
 
-export type CalledBackendsInput = {
+type CalledBackendsInput = {
   readonly orgId: string;
   readonly rows: readonly BackendTree[];
   /** The secrets of the catalog. Only those that are used are opened. */

@@ -32,7 +32,7 @@ export type SnapshotDisk = {
   read(): Promise<{ readonly records: AsyncIterable<SnapshotRecord>; readonly since: Date } | undefined>;
 };
 
-export type SnapshotDiskOptions = {
+type SnapshotDiskOptions = {
   readonly dataDir: string;
   readonly secrets: Secrets;
   /** Identity of the platform. A snapshot of another database, or with other addresses, is not read. */

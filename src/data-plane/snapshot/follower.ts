@@ -7,7 +7,7 @@ const LATE_MS = 5_000;
 /** An org by its id; undefined is all of them. */
 export type ChangedCatalog = string | undefined;
 
-export type FollowerOptions = {
+type FollowerOptions = {
   /** @param goesOn to be told when reading gets on, for it may take longer than a database that hangs is waited for */
   readonly read: (changed: ChangedCatalog, goesOn: () => void) => Promise<void>;
   /** Told once when reading begins to fail, not at each attempt. */

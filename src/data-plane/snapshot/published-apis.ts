@@ -33,7 +33,7 @@ export type PublishedApiRow = Omit<
   readonly document: string | undefined;
 };
 /** The fields that address an API. */
-export type AddressedApi = Pick<PublishedApi, 'name' | 'version' | 'kind' | 'basePath'>;
+type AddressedApi = Pick<PublishedApi, 'name' | 'version' | 'kind' | 'basePath'>;
 /** An API that may take the place of another, and its product. */
 export type SuccessorApi = AddressedApi & { readonly product: VersionedName };
 /** Fields of every API of a changed product. The rest is read only for changed APIs. */

@@ -9,13 +9,10 @@ import type { HeaderSetting, Transformation } from '../../domain/api/transformat
 import { headerKey } from '../../domain/api/transformed-headers.ts';
 
 /** The value that a step gives a header or a query parameter. Null removes it. */
-export type StepValue = string | StepExpression<string> | null;
+type StepValue = string | StepExpression<string> | null;
 
 /** The query parameter that a step changes: it gets another name, or a value. */
-export type ServedQuery = { readonly name: string } & (
-  | { readonly to: string }
-  | { readonly value: StepValue }
-);
+type ServedQuery = { readonly name: string } & ({ readonly to: string } | { readonly value: StepValue });
 
 /** A step as calls take it. */
 export type ServedStep = {

@@ -12,7 +12,7 @@ export type State = {
   readonly staleSince: Date | undefined;
 };
 
-export type SnapshotKeeperOptions = {
+type SnapshotKeeperOptions = {
   readonly disk: SnapshotDisk;
   readonly state: () => State;
   readonly clock: Clock;

@@ -15,7 +15,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { SnapshotFeed } from '../snapshot/snapshot-feed.ts';
 import { checkTarget } from './check-target.ts';
 
-export type HealthChecksDeps = {
+type HealthChecksDeps = {
   readonly snapshots: Pick<SnapshotFeed, 'current'>;
   readonly database: Pick<Database, 'query'>;
   readonly outbound: Pick<Outbound, 'forOrg'>;

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { packageFile } from '../../foundation/package-files.ts';
 
 const methods = ['get', 'put', 'post', 'delete'] as const;
-export type Method = (typeof methods)[number];
+type Method = (typeof methods)[number];
 
-export type DocumentedOperation = { readonly operationId: string; readonly method: Method };
+type DocumentedOperation = { readonly operationId: string; readonly method: Method };
 export type DocumentedPath = { readonly path: string; readonly operations: readonly DocumentedOperation[] };
 
 /** An OpenAPI document as a back-end needs it: it is served from the document alone. */

@@ -17,7 +17,7 @@ export type AccessDecision = {
 /** A call of a field of a root type with its arguments. */
 export type FieldCall = { readonly type: string; readonly field: string; readonly args: object };
 
-export type ConditionReads = Pick<Condition, 'readsClaims' | 'readsArguments'>;
+type ConditionReads = Pick<Condition, 'readsClaims' | 'readsArguments'>;
 const nothingRead: ConditionReads = { readsClaims: false, readsArguments: false };
 
 /** Access policies, compiled and ready to decide. */

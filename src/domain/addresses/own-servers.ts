@@ -1,5 +1,5 @@
 /** A GraphQL server named by its address. An alias is a name from when names were unique on the whole platform. */
-export type NamedServer = { readonly org: string; readonly name: string } | { readonly alias: string };
+type NamedServer = { readonly org: string; readonly name: string } | { readonly alias: string };
 
 /** An address in its parts. The path does not end in a slash. */
 type Address = { readonly origin: string; readonly path: string };

@@ -3,7 +3,7 @@ import { isName } from '../../foundation/text/name.ts';
 import { isHostName } from './host-names.ts';
 
 /** An entry of TARGET_ALLOWLIST: a target that may be called in a private network. */
-export type AllowedTarget = {
+type AllowedTarget = {
   /** The org that may call it. Null for every org. */
   readonly org: string | null;
   /** Null for every port. */

@@ -14,7 +14,7 @@ export type ApiWords = TagsAndIcon & {
 };
 
 /** Words as an input gives them. What is left out stays; null and an empty list take away. */
-export type ApiWordsDraft = Omit<ProductWordsDraft, 'releaseNotes'>;
+type ApiWordsDraft = Omit<ProductWordsDraft, 'releaseNotes'>;
 
 /**
  * Checks words, and completes them from the present ones. The rules are those of products.

@@ -12,7 +12,7 @@ export type Compat = {
 };
 
 /** A step whose side is known by its list. */
-export type CompatStepDraft = Omit<TransformationDraft, 'on'>;
+type CompatStepDraft = Omit<TransformationDraft, 'on'>;
 
 /** A compat as the management API and a manifest take it. */
 export type CompatDraft = {

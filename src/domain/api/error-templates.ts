@@ -20,9 +20,7 @@ export type ErrorTemplateDraft = {
 };
 
 /** The facts of a refusal that a template can tell. */
-export type RefusalWords = Readonly<
-  Record<'code' | 'status' | 'title' | 'detail' | 'requestId', string | number>
->;
+type RefusalWords = Readonly<Record<'code' | 'status' | 'title' | 'detail' | 'requestId', string | number>>;
 
 const TEMPLATES_MAX = 20;
 const BODY_LENGTH_MAX = 4_000;

@@ -48,7 +48,7 @@ type TargetDraft = {
 };
 
 /** Settings as the management API and a manifest take them. Undefined keeps a setting, null resets it. */
-export type BackendDraft = {
+type BackendDraft = {
   readonly targets?: readonly TargetDraft[] | null | undefined;
   readonly credentials?: BackendCredentialsDraft | null | undefined;
   readonly headers?: readonly BackendHeader[] | null | undefined;
@@ -104,7 +104,7 @@ function checkTlsTargets({ tls, targets }: BackendSettings): void {
 }
 
 /** A secret that settings refer to, with the path of the member that does. */
-export type UsedSecret = { readonly name: string; readonly path: readonly string[] };
+type UsedSecret = { readonly name: string; readonly path: readonly string[] };
 
 /** Lists the secrets that a back-end uses. */
 export function secretsUsedBy({

@@ -27,7 +27,7 @@ export type BackendCredentials =
  *
  * They are in the gateway's own name (RFC 6749 §4.4), or in that of each caller, in exchange for the caller's token (RFC 8693).
  */
-export type TokenCredentials = TokenRequest & {
+type TokenCredentials = TokenRequest & {
   readonly type: 'OAUTH2_CLIENT_CREDENTIALS' | 'OAUTH2_TOKEN_EXCHANGE';
   readonly secret: string;
 };

@@ -1,5 +1,5 @@
 /** The calls of a target within a window. */
-export type TargetCalls = { readonly calls: number; readonly failures: number };
+type TargetCalls = { readonly calls: number; readonly failures: number };
 
 /** The least calls in a window by which a target is judged. */
 const CALLS_MIN = 10;

@@ -3,7 +3,7 @@ import { type InputPath, refuse } from '../../foundation/errors.ts';
 /** Control characters, and those that turn the direction of text. A summary, tag or title with one is no line. */
 const NO_LINE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-export type PlainLine = { readonly what: string; readonly lengthMax: number; readonly path: InputPath };
+type PlainLine = { readonly what: string; readonly lengthMax: number; readonly path: InputPath };
 
 /** Checks a line of plain text, and takes the space around it away. @throws BAD_USER_INPUT */
 export function checkedLine(text: string, { what, lengthMax, path }: PlainLine): string {

@@ -19,7 +19,7 @@ export type PortalPage = {
 };
 
 /** A page as an input gives it. */
-export type PortalPageDraft = Pick<PortalPage, 'path' | 'title' | 'markdown'> & {
+type PortalPageDraft = Pick<PortalPage, 'path' | 'title' | 'markdown'> & {
   readonly audience?: PageAudience | null | undefined;
   readonly order?: number | null | undefined;
   readonly product?: string | null | undefined;

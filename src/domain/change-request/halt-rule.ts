@@ -18,7 +18,7 @@ export type HaltRule = {
 };
 
 /** A rule as the management API takes it. */
-export type HaltRuleDraft = { readonly [Member in keyof HaltRule]?: HaltRule[Member] | null | undefined };
+type HaltRuleDraft = { readonly [Member in keyof HaltRule]?: HaltRule[Member] | null | undefined };
 
 /** The rule that holds unless another is given. It halts what is plainly worse. */
 export const haltRuleDefault: HaltRule = {
@@ -195,7 +195,7 @@ export const endOfWave = ({ startedAt, minutes }: Pick<WaveAtTime, 'startedAt' |
   new Date(startedAt.getTime() + minutes * MINUTE_MS);
 
 /** The next step of a wave. */
-export type Verdict =
+type Verdict =
   | { readonly does: 'HALT'; readonly breach: Breach }
   | { readonly does: 'GO_ON' }
   | { readonly does: 'WATCH'; readonly lacksCalls: boolean };

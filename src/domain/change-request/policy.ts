@@ -112,7 +112,7 @@ export const rulesFor = (change: readonly ActionsInCatalog[], policies: Policies
   );
 
 /** An approval of a change request. */
-export type Approval = { readonly role: Role };
+type Approval = { readonly role: Role };
 
 /** The most approvals that a rule still lacks. */
 export function approvalsLacking(rules: readonly ApprovalRule[], given: readonly Approval[]): number {

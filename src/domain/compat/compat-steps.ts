@@ -12,7 +12,7 @@ import { changedQuery, type QueryChange, type QuerySetting } from '../api/query-
 import type { HeaderSetting, Transformation } from '../api/transformations.ts';
 
 /** A call that nobody makes: of no client, and without headers. */
-export type SampledCall = {
+type SampledCall = {
   /** `GET /customers/{id}` */
   readonly operation: string;
   /** Its path, filled in. */

@@ -15,7 +15,7 @@ import { type Pair, type RecordedRuns, type RecordedShape, RecordedVerifier } fr
 import { answerOf, bodyFaults, faultsOf, numberOf, throughSteps } from './sampled-faults.ts';
 import { jsonContents, sampledHeads, sampledPath } from './sampled-operation.ts';
 
-export type VerifyCompatInput = {
+type VerifyCompatInput = {
   /** The document of the old version, as JSON text. */
   readonly old: string;
   /** The document of the version that serves it. */

@@ -3,7 +3,7 @@ import { isForMember, isVisibleTo } from './audience.ts';
 import { isSubscribable, type Subscribability } from './subscription.ts';
 
 /** The audiences of a product of a catalog and of its plans. */
-export type Audiences = {
+type Audiences = {
   readonly visibility: Visibility;
   readonly subscribability: Subscribability;
   readonly visibleTo: readonly string[];

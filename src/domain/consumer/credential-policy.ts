@@ -8,7 +8,7 @@ export type CredentialPolicy = {
 };
 
 /** A policy as the management API and a manifest take it. */
-export type CredentialPolicyDraft = {
+type CredentialPolicyDraft = {
   readonly maxDays: number;
   readonly noticeDays?: number | null | undefined;
 };

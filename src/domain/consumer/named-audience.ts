@@ -11,7 +11,7 @@ export type PlanAudiences = {
 };
 
 /** An audience as an input gives it. Consumer orgs are in it by name. */
-export type AudienceDraft = { readonly [Member in keyof Audience]?: readonly string[] | undefined };
+type AudienceDraft = { readonly [Member in keyof Audience]?: readonly string[] | undefined };
 
 /** Reads an audience whose consumer orgs are named. Lists have no order: they are sorted. */
 export function namedAudienceFrom(draft: AudienceDraft, path: InputPath): Audience {
@@ -26,7 +26,7 @@ export function namedAudienceFrom(draft: AudienceDraft, path: InputPath): Audien
   };
 }
 
-export type PlanAudiencesDraft = {
+type PlanAudiencesDraft = {
   readonly plan: string;
   readonly visibleTo?: AudienceDraft | undefined;
   readonly subscribableBy?: AudienceDraft | undefined;

@@ -20,7 +20,7 @@ export type PlacementTarget =
   | { readonly by: 'VALUE'; readonly value: string; readonly create: boolean };
 
 /** A place in the portal that the rules of a provider give. */
-export type SignInPlacement = {
+type SignInPlacement = {
   /** The first that there is, or that may be made, is the person's. */
   readonly targets: readonly PlacementTarget[];
   /** Null where the provider has no rules for roles. */

@@ -39,8 +39,8 @@ export type SubscriptionForm = {
 type Draft<Thing, Needed extends keyof Thing> = Pick<Thing, Needed> & {
   readonly [Member in Exclude<keyof Thing, Needed>]?: Thing[Member] | null | undefined;
 };
-export type FormFieldDraft = Draft<FormField, 'name' | 'label'>;
-export type FormTermsDraft = Draft<FormTerms, 'name' | 'title' | 'version'>;
+type FormFieldDraft = Draft<FormField, 'name' | 'label'>;
+type FormTermsDraft = Draft<FormTerms, 'name' | 'title' | 'version'>;
 
 /** A form as an input gives it. */
 export type SubscriptionFormDraft = {

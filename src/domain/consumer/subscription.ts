@@ -99,7 +99,7 @@ export function stateDecided(
 }
 
 /** A change of plan: a request for approval, or the state under the new plan. */
-export type PlanChange =
+type PlanChange =
   | { readonly isRequest: true }
   | { readonly isRequest: false; readonly state: SubscriptionState };
 

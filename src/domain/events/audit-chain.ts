@@ -14,7 +14,7 @@ export type AuditEntry = {
 export type StoredEntry = AuditEntry & { readonly mac: string | null };
 
 /** The ends of an org's chain: its first and last events and their MACs. */
-export type ChainEnds = {
+type ChainEnds = {
   readonly orgId: string;
   readonly afterId: bigint;
   readonly afterMac: string;
@@ -67,7 +67,7 @@ function canonical(value: unknown): unknown {
 }
 
 /** The result of reading a chain. */
-export type ChainReport = {
+type ChainReport = {
   /** Events within the chain. */
   readonly chained: number;
   /** Events from before the chain. */

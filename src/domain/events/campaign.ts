@@ -1,7 +1,7 @@
 import { refuse } from '../../foundation/errors.ts';
 
 /** A message of the provider to subscribers, as it is written. */
-export type CampaignDraft = { readonly title: string; readonly text: string };
+type CampaignDraft = { readonly title: string; readonly text: string };
 
 export const CAMPAIGN_TITLE_MAX = 120;
 export const CAMPAIGN_TEXT_MAX = 5_000;

@@ -37,7 +37,7 @@ export class JsonExpressionFault extends Error {
 }
 
 /** An expression of JSONata that was checked. */
-export type JsonExpression = {
+type JsonExpression = {
   /**
    * Evaluates it, and stops what takes too long between two of its parts.
    *

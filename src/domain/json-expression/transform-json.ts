@@ -14,7 +14,7 @@ type TransformJsonInput = {
 export type JsonFault = 'NOT_JSON' | 'NOTHING' | 'TOO_MUCH' | 'TOO_LARGE' | 'FAILED';
 
 /** The JSON after all steps, or the fault of one of them. */
-export type TransformedJson =
+type TransformedJson =
   | { readonly text: string }
   | {
       readonly fault: JsonFault;
@@ -54,7 +54,7 @@ export async function transformJson({ text, expressions }: TransformJsonInput): 
 const TRIED: readonly unknown[] = [null, {}, [], { a: [{ b: 1 }] }];
 
 /** The fault of an expression as it is told when it is saved. */
-export type SavedFault = { readonly message: string; readonly at: number };
+type SavedFault = { readonly message: string; readonly at: number };
 
 /**
  * Finds the fault of an expression that is saved. It runs in a child process.

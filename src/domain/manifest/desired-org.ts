@@ -25,7 +25,7 @@ import {
 } from './manifest.ts';
 import type { Faults, ManifestPath } from './manifest-fault.ts';
 
-export type DesiredOrgInput = {
+type DesiredOrgInput = {
   readonly manifest: Manifest;
   readonly current: OrgDefinition;
   /** Deletes what the manifest's lists do not name. */

@@ -34,10 +34,10 @@ export type OAuthProviderFromManifest = Omit<OAuthProviderDefinition, 'userRegis
 export type UserRegistryFromManifest = UserRegistryDefinition & { readonly secret: string | undefined };
 
 /** A webhook from a manifest. An existing webhook keeps its secret. */
-export type WebhookFromManifest = WebhookDefinition & { readonly secret?: string | undefined };
+type WebhookFromManifest = WebhookDefinition & { readonly secret?: string | undefined };
 
 /** A secret from a manifest. An existing secret keeps its value. */
-export type SecretFromManifest = { readonly name: string; readonly value?: string | undefined };
+type SecretFromManifest = { readonly name: string; readonly value?: string | undefined };
 
 /** A catalog from a manifest. An undefined list leaves its things as they are. */
 export type CatalogFromManifest = Omit<

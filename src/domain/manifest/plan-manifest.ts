@@ -9,7 +9,7 @@ import { type Difference, differenceOf } from './difference.ts';
 import type { Faults, ManifestPath } from './manifest-fault.ts';
 import { type PositionAction, removalPath, statesFrom, transitionPath } from './position-path.ts';
 
-export type ManifestAction = 'CREATE' | 'UPDATE' | 'DELETE' | 'TRANSITION';
+type ManifestAction = 'CREATE' | 'UPDATE' | 'DELETE' | 'TRANSITION';
 
 /** One change that a manifest makes. */
 export type ManifestStep = {
@@ -45,7 +45,7 @@ const ORDER = [
   'GraphQLServer',
 ] as const satisfies readonly Kind[];
 
-export type PlanManifestInput = {
+type PlanManifestInput = {
   readonly current: OrgDefinition;
   readonly desired: OrgDefinition;
   readonly pathOf: (kind: Kind, name: string) => ManifestPath;

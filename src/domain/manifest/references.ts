@@ -13,7 +13,7 @@ import type { CatalogFromManifest, CatalogProductFromManifest, FromManifest, Man
 import type { Faults, ManifestPath } from './manifest-fault.ts';
 import { checkRegistry } from './registry-references.ts';
 
-export type CheckReferencesInput = {
+type CheckReferencesInput = {
   readonly manifest: Manifest;
   readonly current: OrgDefinition;
   readonly desired: OrgDefinition;

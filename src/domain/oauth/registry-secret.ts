@@ -10,7 +10,7 @@ export type SecretHolder = {
 };
 
 /** A registry's secret, which is the password of a bind DN or a client's. */
-export type RegistrySecretInput = {
+type RegistrySecretInput = {
   readonly before: SecretHolder | undefined;
   readonly after: SecretHolder;
   readonly secret: string | undefined;

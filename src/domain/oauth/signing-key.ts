@@ -20,7 +20,7 @@ export const CLOCK_SKEW_SECONDS = 30;
 /** Seconds for which a new key is published before it signs. Caches have by then fetched the key set twice. */
 export const PUBLISHED_SECONDS = 2 * KEY_SET_SECONDS;
 
-export type KeyTimes = {
+type KeyTimes = {
   readonly signsFrom: Date;
   /** The longest lifetime of a token that the key may have signed. */
   readonly tokenSecondsMax: number;

@@ -246,7 +246,7 @@ export const isStream = (resource: QuotaResource): resource is StreamResource =>
   streams.some((each) => each === resource);
 
 /** The quotas set for an org and for one of its catalogs. Null where none is set. */
-export type QuotaSettings = { readonly org: number | null; readonly catalog: number | null };
+type QuotaSettings = { readonly org: number | null; readonly catalog: number | null };
 
 /** Returns the limit of a catalog or org. A catalog's quota never exceeds its org's, even if that was lowered later. */
 export function quotaLimit(resource: QuotaResource, { org, catalog }: QuotaSettings): number {

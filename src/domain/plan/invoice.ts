@@ -7,7 +7,7 @@ import type { PricePeriod } from './price-periods.ts';
 export type BilledMonth = { readonly from: Date; readonly to: Date };
 
 /** A period of a month in whole hours, which is invoiced together. */
-export type InvoicedPeriod = {
+type InvoicedPeriod = {
   readonly product: string;
   readonly plan: string;
   /** Null costs nothing. */

@@ -21,7 +21,7 @@ const kinds: Readonly<Record<Exclude<PlanLimit['counts'], 'METER'>, string>> = {
 };
 
 /** The amount that a counter counts, and its limit. The limits that are fields of a plan have no name there. */
-export type CountedBy = Pick<PlanLimit, 'counts' | 'meter'> & { readonly limit?: string | undefined };
+type CountedBy = Pick<PlanLimit, 'counts' | 'meter'> & { readonly limit?: string | undefined };
 
 /** Returns what a counter counts. Undefined is what a newer gateway knows. */
 export function countedBy(counter: string): CountedBy | undefined {

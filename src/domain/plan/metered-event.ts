@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Units of a subscription in a closed hour, as a billing system gets them. */
-export type MeteredUnits = {
+type MeteredUnits = {
   readonly org: string;
   readonly catalog: string;
   readonly consumerOrg: string;

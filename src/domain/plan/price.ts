@@ -45,7 +45,7 @@ export type PriceDraft = {
   readonly charges?: readonly PriceChargeDraft[] | null | undefined;
 };
 
-export type PriceChargeDraft = {
+type PriceChargeDraft = {
   readonly counts?: ChargedThing | null | undefined;
   readonly meter?: string | null | undefined;
   readonly included?: number | null | undefined;

@@ -44,7 +44,7 @@ export type Movable = Subscriber & {
   readonly alreadyOnTarget: boolean;
 };
 
-export type MigratingSubscription = Movable & { readonly id: string };
+type MigratingSubscription = Movable & { readonly id: string };
 
 export type PlanMigrationInput = {
   readonly old: VersionedName;
@@ -57,7 +57,7 @@ export type PlanMigrationInput = {
 };
 
 /** A move, and the subscription that it is of. */
-export type PlannedMigration = { readonly id: string; readonly move: SubscriptionMove };
+type PlannedMigration = { readonly id: string; readonly move: SubscriptionMove };
 
 /**
  * Plans the move of subscriptions to a migration target. A subscription stays, and is reported, where the application

@@ -10,7 +10,7 @@ import { byConsumer, type Movable, type SubscriptionMove } from './plan-migratio
 import type { SuccessionInput } from './succession.ts';
 
 /** The effect of superseding, with warnings for the caller. */
-export type SupersedeOutcome = {
+type SupersedeOutcome = {
   readonly transitions: readonly StateTransition[];
   readonly warnings: readonly LifecycleWarning[];
 };

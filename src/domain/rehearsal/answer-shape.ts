@@ -3,7 +3,7 @@ import { escaped } from '../../foundation/json-pointer.ts';
 import type { AnswerDifference } from './rehearsal.ts';
 
 /** The JSON types at each place of an answer, by its pointer. Items of a list are one place. */
-export type AnswerShape = ReadonlyMap<string, ReadonlySet<string>>;
+type AnswerShape = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Names the members of an object. */
 export type MemberNames = {

@@ -4,7 +4,7 @@ import { searchTokens } from './search-tokens.ts';
 import { type Fits, Vocabulary } from './vocabulary.ts';
 
 /** The words of a thing that is searched for, each with what it weighs. */
-export type WeightedWords = ReadonlyMap<string, number>;
+type WeightedWords = ReadonlyMap<string, number>;
 
 /** A thing that is searched for. */
 export type SearchedItem = {
@@ -14,7 +14,7 @@ export type SearchedItem = {
   readonly views?: ReadonlyMap<string, WeightedWords>;
 };
 
-export type SearchReader = {
+type SearchReader = {
   /**
    * The items that the reader may see. Equally good ones are found in this order. Nothing else is found, and no word of
    * anything else is suggested.
@@ -31,7 +31,7 @@ export type SeenItems = {
   readonly shown: Int32Array;
 };
 
-export type SearchOutcome = {
+type SearchOutcome = {
   /** The items that hold every word, the best first. */
   readonly ids: readonly string[];
   /** The text in words that are there. Undefined where all of them are, or none is near. */

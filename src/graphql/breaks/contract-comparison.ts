@@ -48,7 +48,7 @@ const isSame = ({ before, after }: Contracts) =>
 const lengthOf = ({ openapi, sdl }: ApiContract) => (openapi?.length ?? 0) + (sdl?.length ?? 0);
 
 /** A contract with what its calls have to prove. */
-export type SecuredContract = ApiContract & SecurityRow & VersionedName;
+type SecuredContract = ApiContract & SecurityRow & VersionedName;
 
 /** Lists the breaks of a contract, and the operations that ask for more. Those that are gone ask for nothing. */
 export async function securedBreaks(

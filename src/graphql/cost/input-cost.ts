@@ -15,7 +15,7 @@ import { hasVariables, resolvedValue } from './variable-values.ts';
 const DEPTH_MAX = 100;
 
 /** The arguments of a field or directive, whose weights count. Weights of the input fields within them count too. */
-export type ArgumentsCostInput = {
+type ArgumentsCostInput = {
   /** `Query.users` or `@approximate`. */
   readonly of: string;
   readonly known: readonly GraphQLArgument[];

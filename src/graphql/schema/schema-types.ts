@@ -20,7 +20,7 @@ import { fieldWeight } from '../cost/field-cost.ts';
 import { FieldsOfSchema } from '../cost/field-facts.ts';
 import { listDepth } from '../cost/list-size.ts';
 
-export type SchemaTypeKind = 'OBJECT' | 'INTERFACE' | 'UNION' | 'ENUM' | 'INPUT_OBJECT' | 'SCALAR';
+type SchemaTypeKind = 'OBJECT' | 'INTERFACE' | 'UNION' | 'ENUM' | 'INPUT_OBJECT' | 'SCALAR';
 
 /** An argument of a field, with its schema coordinate: `Query.users(max:)`. */
 export type SchemaArgument = {

@@ -3,7 +3,7 @@ import { type Refusal, refusal } from '../../foundation/errors.ts';
 import { schemaView } from './schema-view.ts';
 
 /** A schema as SDL, and its hidden coordinates. */
-export type SchemaHidden = { readonly sdl: string; readonly hidden: readonly string[] };
+type SchemaHidden = { readonly sdl: string; readonly hidden: readonly string[] };
 
 /** Returns a schema without its hidden parts, as SDL. Large schemas are handled in a child process. */
 export function viewOfSchema({ sdl, hidden }: SchemaHidden): string {

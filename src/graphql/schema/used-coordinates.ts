@@ -15,7 +15,7 @@ export const COORDINATES_MAX = 500;
 export const COORDINATE_CHARACTERS_MAX = 16_000;
 
 /** The parts of a schema that the operations of a document use, by operation. Null is more than is kept. */
-export type UsedCoordinates = ReadonlyMap<string | undefined, readonly string[] | null>;
+type UsedCoordinates = ReadonlyMap<string | undefined, readonly string[] | null>;
 
 /**
  * Lists the schema coordinates that each operation of a valid document uses, sorted. They are `Type.field`,

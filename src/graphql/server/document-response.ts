@@ -1,7 +1,7 @@
 import { isKnownEtag } from '../../foundation/etag.ts';
 
 /** A document with an address of its own. */
-export type DocumentResponse = {
+type DocumentResponse = {
   readonly text: string;
   /** `application/json`, without the charset. */
   readonly type: string;

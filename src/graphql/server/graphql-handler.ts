@@ -22,9 +22,9 @@ export const BYTES_OF_REMEMBERED = 240;
 const REMEMBERED_MAX = 1_000;
 
 /** Parsed documents by their texts. `calculatedSize` is their number of characters. */
-export type RememberedDocuments = LRUCache<string, DocumentNode>;
+type RememberedDocuments = LRUCache<string, DocumentNode>;
 
-export type GraphQLHandlerOptions<Context extends object, ServerContext extends object = object> = {
+type GraphQLHandlerOptions<Context extends object, ServerContext extends object = object> = {
   readonly schema: GraphQLSchema;
   /** The path of the endpoint. It may have parameters: `/portal/:org/:catalog/graphql`. */
   readonly endpoint: string;

@@ -61,7 +61,7 @@ export function refuseForm(detail: string, path?: InputPath): never {
   throw new PageRefusal(asGraphQLError(refused, {}));
 }
 
-export type RunnerOptions = {
+type RunnerOptions = {
   readonly schema: GraphQLSchema;
   readonly contextValue: object;
   readonly onFault: OnFault;

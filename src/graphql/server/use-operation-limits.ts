@@ -17,7 +17,7 @@ import { FIRST_MAX } from './take-skip.ts';
 import { useDefinitionBounds } from './use-definition-bounds.ts';
 
 /** The limits of one operation of an API of the platform. */
-export type OperationLimits<Context extends object> = {
+type OperationLimits<Context extends object> = {
   readonly schema: GraphQLSchema;
   /** Weights of costly fields, and the sizes of lists that are not paged. */
   readonly costs: GraphQLCosts;

@@ -8,7 +8,7 @@ import {
 import { fragmentsOf } from './definitions.ts';
 
 /** The content of an operation: the schema (`__schema`, `__type`), data, or both. `__typename` alone is data. */
-export type OperationContent = 'SCHEMA' | 'DATA' | 'BOTH';
+type OperationContent = 'SCHEMA' | 'DATA' | 'BOTH';
 
 /**
  * Classifies an operation. Skipped fields count, and fragments are read wherever they are spread. The schema can be

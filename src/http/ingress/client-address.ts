@@ -5,7 +5,7 @@ import { BlockList, isIP } from 'node:net';
 export type TrustedProxies = (address: string) => boolean;
 
 /** The parts of a request that tell its origin. Each request of node:http has them. */
-export type ReceivedRequest = {
+type ReceivedRequest = {
   readonly socket: { readonly remoteAddress?: string | undefined };
   readonly headers: IncomingHttpHeaders;
 };

@@ -25,7 +25,7 @@ export type IngressDeps = {
 };
 
 /** Serves calls of APIs; returns false, and leaves it untouched, for any other request. */
-export type CallHandler = (ingress: Ingress) => boolean;
+type CallHandler = (ingress: Ingress) => boolean;
 
 /** Handlers behind an ingress, in the order in which they are asked. */
 export type IngressHandlers = {

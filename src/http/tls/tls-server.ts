@@ -7,7 +7,7 @@ import { boundClientCertificates } from './client-certificates/bound-certificate
 type KeyPair = { readonly text: string };
 
 /** The certificates of a listener. */
-export type CertificateSource = {
+type CertificateSource = {
   /** The certificate of callers who name no host, or one that has none. */
   readonly first: KeyPair;
   /** Returns the certificate of a host; undefined for the first one. */

@@ -30,7 +30,7 @@ export type BackupHead = {
   /** Tells the secret key from others, and tells nothing of it. */
   readonly key: string;
 };
-export type BackupEnd = { readonly rows: number };
+type BackupEnd = { readonly rows: number };
 
 export type BackupDeps = {
   readonly database: Database;

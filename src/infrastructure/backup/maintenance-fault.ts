@@ -9,7 +9,7 @@ export class MaintenanceFault extends Error {
   }
 }
 
-export type MaintenanceCode =
+type MaintenanceCode =
   | 'BACKUP_EXISTS'
   | 'BACKUP_INCOMPLETE'
   | 'BACKUP_INVALID'

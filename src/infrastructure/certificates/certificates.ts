@@ -6,7 +6,7 @@ import { readCertificate, type ServerCertificate } from './certificate-files.ts'
 const SOON_MS = 14 * 86_400_000;
 
 /** The state of a certificate, for readiness and metrics. */
-export type CertificateState = { readonly path: string; readonly notAfter: Date };
+type CertificateState = { readonly path: string; readonly notAfter: Date };
 
 /**
  * The certificates of the listeners. They are read anew from their files, so that a renewal needs no restart.

@@ -6,7 +6,7 @@ export type ChildLimits = { readonly timeMs: number; readonly memoryMb: number }
 export const CHILD_LIMITS: ChildLimits = { timeMs: 30_000, memoryMb: 512 };
 
 /** Tells its caller how far the work is. The caller learns the last note of one that is ended, too. */
-export type Note = (text: string) => void;
+type Note = (text: string) => void;
 
 export type RunInChildInput<Input, Output> = {
   /** The file that exports the work, as it is imported from src, without its ending. */

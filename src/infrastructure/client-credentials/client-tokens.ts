@@ -15,7 +15,7 @@ export type TokenGrant = SignedTokenRequest & {
   readonly key: string;
 };
 
-export type ClientTokensDeps = {
+type ClientTokensDeps = {
   /** The connections of an org. */
   readonly outboundOf: (orgId: string) => Pick<OrgOutbound, 'fetch'>;
   readonly clock: Clock;
@@ -30,7 +30,7 @@ const RESTS: FairCacheBounds = { bytesMax: 10_000_000, bytesMaxOfOrg: 1_000_000 
 const REST_BYTES = 1_024;
 
 /** The access token of a caller, which is exchanged. */
-export type CallerToken = {
+type CallerToken = {
   readonly text: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;

@@ -3,7 +3,7 @@ import type { OrgOutbound } from '../outbound/org-outbound.ts';
 import { clientAt, reasonOf, TokenFault } from './oauth-client.ts';
 
 /** The endpoint that tells of tokens, and the gateway as its client. */
-export type IntrospectionEndpoint = {
+type IntrospectionEndpoint = {
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;

@@ -7,7 +7,7 @@ import { clientAt, reasonOf, TokenFault } from './oauth-client.ts';
 export type SignedTokenRequest = TokenRequest & { readonly clientSecret: string };
 
 /** A token of an issuer, which is sent as `Authorization: Bearer`. (RFC 6750 §2.1) */
-export type IssuedToken = {
+type IssuedToken = {
   readonly text: string;
   /** The lifetime in seconds; undefined where the issuer tells none. */
   readonly lifetime: number | undefined;

@@ -11,7 +11,7 @@ import type { Database } from './database.ts';
 import type { Prisma, PrismaClient } from './generated/prisma/client.ts';
 
 /** A record for the audit of each of some orgs. */
-export type AuditRecord = {
+type AuditRecord = {
   readonly actor: string;
   readonly action: string;
   readonly subject: string;

@@ -80,7 +80,7 @@ export const quotaUsed = (transaction: Transaction, { resource, ownerId, now }: 
 const COUNTED_MAX = 10_000_000;
 
 /** The quota of an owner. */
-export type OwnQuota = Pick<QuotaUse, 'resource' | 'limit' | 'ownerName'>;
+type OwnQuota = Pick<QuotaUse, 'resource' | 'limit' | 'ownerName'>;
 
 export async function quotaOf(
   transaction: Transaction,

@@ -76,7 +76,7 @@ export const PUBLISHED = 'gatehouse_published';
 export type NotifyChannel = typeof CHANGED | typeof REVOKED | typeof PUBLISHED;
 export type OnNotice = (notice: string | undefined) => void;
 
-export type DatabaseConnection = Pick<
+type DatabaseConnection = Pick<
   Database,
   'kind' | 'listen' | 'deafSince' | 'polls' | 'hearsNotices' | 'servers' | 'close'
 > & {

@@ -142,7 +142,7 @@ export async function writeOpenApi(
 }
 
 /** The draft of an API, and the row that gets its document. */
-export type DocumentCopy = { readonly from: string; readonly to: string };
+type DocumentCopy = { readonly from: string; readonly to: string };
 
 /** Copies documents of drafts into other drafts or copies. The database does it without sending them. */
 export async function copyOpenApis(

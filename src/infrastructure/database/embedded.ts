@@ -11,7 +11,7 @@ import { type DatabaseThreadOptions, PGliteThread } from './pglite-thread.ts';
 import { SerialClient } from './serial-client.ts';
 import { StatementNames } from './statement-names.ts';
 
-export type EmbeddedOptions = Pick<DatabaseThreadOptions, 'seed'> & {
+type EmbeddedOptions = Pick<DatabaseThreadOptions, 'seed'> & {
   /** The data directory. Without it, the database is in memory. */
   readonly dataDir?: string | undefined;
 };

@@ -16,7 +16,7 @@ const EVERY_MS = 60_000;
 /** The events that are written at a time. The rest waits for the next time. */
 const EVENTS_MAX = 1_000;
 
-export type FailedSignInsOptions = {
+type FailedSignInsOptions = {
   readonly database: Pick<Database, 'prisma'>;
   readonly clock: Clock;
   /** Called with failures that concern no org. */

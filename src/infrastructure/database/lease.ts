@@ -11,7 +11,7 @@ const TAKE = `
   RETURNING "name"`;
 const GIVE_BACK = `DELETE FROM "Lease" WHERE "name" = $1 AND "holder" = $2::uuid`;
 
-export type LeaseDeps = { readonly database: Pick<Database, 'query'> };
+type LeaseDeps = { readonly database: Pick<Database, 'query'> };
 
 /**
  * A lease on work that one process does for all.

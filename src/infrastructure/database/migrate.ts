@@ -29,7 +29,7 @@ export class MigrationBlocked extends Error {
   override readonly name = 'MigrationBlocked';
 }
 
-export type MigrateOptions = {
+type MigrateOptions = {
   /** The directory of migrations: a folder for each, in the order of their names. */
   readonly directory?: string | undefined;
   /** The last migration to apply. Without it, all are applied. */

@@ -19,7 +19,7 @@ const ASK_EVERY_MS = 5_000;
 /** Every so many checks it is proved that notices arrive. Each proof wakes all processes that listen. */
 const ASKS_A_PROOF = 6;
 
-export type NoticeListenerOptions = {
+type NoticeListenerOptions = {
   /** The server to listen at. A pooler there must keep the connection for the listener alone. */
   readonly primary: PrimaryServer;
   /** The name of the connection in pg_stat_activity. */

@@ -18,7 +18,7 @@ const REVISION = `SELECT concat_ws(' ',
   (SELECT max("since") FROM "TargetHealth"),
   (SELECT concat(count(*), '/', count("endedAt")) FROM "Rehearsal")) AS revision`;
 
-export type NoticePollOptions = {
+type NoticePollOptions = {
   readonly pool: Pick<Pool, 'query'>;
   readonly clock: Clock;
   readonly onChange: () => void;

@@ -22,7 +22,7 @@ const IDLE_MS = 600_000;
  */
 const WITHOUT_COMPILING = 'SET jit = off';
 
-export type ServerOptions = {
+type ServerOptions = {
   /** The name of its connections in pg_stat_activity. One in the address comes first. */
   readonly name?: string;
   /** The address to listen for notices at, where the other one leads to a pooler. */

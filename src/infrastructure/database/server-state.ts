@@ -47,7 +47,7 @@ export async function stateOf(address: DatabaseAddress, name: string): Promise<S
 }
 
 /** Knowledge that a choice among servers depends on. */
-export type KnownServers = {
+type KnownServers = {
   readonly chosen: DatabaseAddress | undefined;
   /** The newest timeline that was seen, by system. */
   readonly newest: ReadonlyMap<string, number>;

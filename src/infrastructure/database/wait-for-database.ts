@@ -3,7 +3,7 @@ import { outOfReach } from './unreachable.ts';
 
 const RETRY_MS = 500;
 
-export type WaitForDatabaseOptions = {
+type WaitForDatabaseOptions = {
   /** Called once when the start waits, with the reason. */
   readonly onWait: (fault: Error) => void;
   /** Tells whether to wait after this fault. By default only after a database out of reach. */

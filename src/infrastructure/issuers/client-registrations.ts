@@ -13,14 +13,14 @@ import {
 } from './register-client.ts';
 import { IssuerFault } from './trusted-issuer.ts';
 
-export type ClientRegistrationsDeps = {
+type ClientRegistrationsDeps = {
   /** The connections of an org. */
   readonly outboundOf: (orgId: string) => Pick<OrgOutbound, 'fetch'>;
   readonly clock: Clock;
 };
 
 /** A client that an issuer is asked to register. */
-export type ClientOrder = {
+type ClientOrder = {
   readonly orgId: string;
   readonly consumerOrgId: string;
   /** The issuer, by the name of its OAuth provider. */

@@ -14,7 +14,7 @@ export type KeySetsDeps = {
 };
 
 /** The members of a token's header by which its key is found. */
-export type KeyHeader = { readonly alg: IssuerAlgorithm; readonly kid: string | undefined };
+type KeyHeader = { readonly alg: IssuerAlgorithm; readonly kid: string | undefined };
 
 /** The number of key sets by their state. */
 export type KeySetCounts = {

@@ -22,7 +22,7 @@ export type RegisteredClient = {
 };
 
 /** The endpoint at which an issuer registers clients. */
-export type RegistrationEndpoint = {
+type RegistrationEndpoint = {
   readonly url: string;
   /** The opened token; undefined where the issuer asks for none. */
   readonly initialAccessToken: string | undefined;

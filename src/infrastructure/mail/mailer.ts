@@ -27,7 +27,7 @@ export type MailMessage = {
 };
 
 /** Result of an attempt. The server may refuse a message for good, or only for now. */
-export type MailResult = {
+type MailResult = {
   readonly outcome: 'ACCEPTED' | 'DEFERRED' | 'REFUSED';
   readonly error: string | null;
 };

@@ -23,7 +23,7 @@ const TAKEN_MS = 2_000;
 /** Bytes of a message, well below the megabyte that NATS takes by default. */
 const MESSAGE_BYTES = 500_000;
 
-export type ChangePublisherDeps = {
+type ChangePublisherDeps = {
   readonly link: NatsLink;
   readonly database: Pick<Database, 'listen' | 'deafSince' | 'query'>;
   readonly replicas?: number;

@@ -5,7 +5,7 @@ import { ANSWER_MS, accessOf, type NatsSettings } from './nats-link.ts';
 import { USAGE_STREAM } from './usage-stream.ts';
 
 /** The facts of NATS that an operator is told. */
-export type InspectedNats = {
+type InspectedNats = {
   readonly version: string;
   /** Undefined where no process has made the stream yet. */
   readonly stream:

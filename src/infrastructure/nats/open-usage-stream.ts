@@ -5,7 +5,7 @@ import { ChangePublisher } from './change-publisher.ts';
 import { NatsLink, type NatsLinkOptions } from './nats-link.ts';
 import { StreamedBatches, StreamedUsageStore, type UsageStreamSettings } from './usage-stream.ts';
 
-export type OpenUsageStreamOptions = NatsLinkOptions &
+type OpenUsageStreamOptions = NatsLinkOptions &
   BatchMergerDeps & { readonly stream: UsageStreamSettings; readonly database: Database };
 
 /** The stream of usage in a process: a store of counts, and batches to merge. */

@@ -25,7 +25,7 @@ export type CallRecord = {
 };
 
 /** The result of a request that could not become a call. Of its contents only the size is logged. */
-export type LoggedBrokenRequest = {
+type LoggedBrokenRequest = {
   readonly requestId: string;
   readonly status: number;
   /** The code of the refusal. */
@@ -33,7 +33,7 @@ export type LoggedBrokenRequest = {
   readonly bytesReceived: number;
 };
 
-export type AccessLogDeps = {
+type AccessLogDeps = {
   readonly clock: Clock;
   /** Called once, until writing works again, when lines are lost. */
   readonly onFault: (error: unknown) => void;

@@ -4,7 +4,7 @@ const TRACEPARENT =
 const SAMPLED = 1;
 
 /** The span of another process that a request comes from. */
-export type RemoteSpan = { readonly traceId: string; readonly spanId: string; readonly isSampled: boolean };
+type RemoteSpan = { readonly traceId: string; readonly spanId: string; readonly isSampled: boolean };
 
 /**
  * Reads the header `traceparent`. Undefined where it is missing or invalid. Several headers are one value here, which

@@ -10,7 +10,7 @@ import { bare, portOf } from './scheme-ports.ts';
 import { type Connector, readInto } from './socket-reads.ts';
 import type { Targets } from './targets.ts';
 
-export class TargetNotAllowed extends Error {
+class TargetNotAllowed extends Error {
   override readonly name = 'TargetNotAllowed';
   readonly code = 'TARGET_NOT_ALLOWED';
 }

@@ -46,13 +46,13 @@ type WatchedOptions = {
 };
 
 /** Refuses a server that sends too many certificates. The code is that of OpenSSL. */
-export class ChainTooLong extends Error {
+class ChainTooLong extends Error {
   override readonly name = 'ChainTooLong';
   readonly code = 'CERT_CHAIN_TOO_LONG';
 }
 
 /** Refuses a server whose certificates took long to verify. One has a far larger key than others. */
-export class CertificateTooExpensive extends Error {
+class CertificateTooExpensive extends Error {
   override readonly name = 'CertificateTooExpensive';
   readonly code = 'CERT_KEY_TOO_LARGE';
 }

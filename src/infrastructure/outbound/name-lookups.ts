@@ -10,7 +10,7 @@ import { TurnQueue } from '../../foundation/turn-queue.ts';
  */
 export type Resolve = (hostname: string, asker?: string) => Promise<readonly LookupAddress[]>;
 
-export type NameLookupsOptions = {
+type NameLookupsOptions = {
   /** The system's look-up, unless given. */
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
   readonly now?: () => number;

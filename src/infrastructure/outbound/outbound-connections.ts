@@ -20,7 +20,7 @@ const TO_ORIGIN_MAX = 128;
 const ORGS_MAX = 2_000;
 
 /** The orgs that matter for a connection. */
-export type ConnectionOrg = {
+type ConnectionOrg = {
   /** The org by whose connections it is counted, by id. Undefined for the platform's own. */
   readonly id: string | undefined;
   /** The name of the org, where it has targets of its own. */

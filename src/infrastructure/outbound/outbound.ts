@@ -7,7 +7,7 @@ import { createTargets } from './targets.ts';
 import { tracedUpstreams } from './traced-upstreams.ts';
 import { UpstreamPools, type Upstreams } from './upstream/upstreams.ts';
 
-export type OutboundOptions = {
+type OutboundOptions = {
   /** TARGET_ALLOWLIST: targets in private networks that may be called. */
   readonly allowlist: readonly string[];
   /** CONSUMER_TARGET_ALLOWLIST: those that consumers of a portal may have called. None unless given. */

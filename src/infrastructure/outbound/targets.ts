@@ -3,7 +3,7 @@ import { isPublic } from '../../domain/addresses/public-addresses.ts';
 import { readAllowedTarget } from '../../domain/addresses/target-allowlist.ts';
 
 /** A connection that is to be made. */
-export type ConnectTarget = {
+type ConnectTarget = {
   readonly address: string;
   /** The name or address in the URL. */
   readonly host: string;

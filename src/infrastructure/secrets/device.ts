@@ -1,7 +1,7 @@
 import type { Secrets } from './secrets.ts';
 
 /** The person whose device it is. The first names say where they sign in. */
-export type DeviceOwner = readonly string[];
+type DeviceOwner = readonly string[];
 
 /** A year. Somebody who returns later counts as new. */
 export const DEVICE_SECONDS = 365 * 86_400;

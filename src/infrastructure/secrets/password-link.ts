@@ -5,7 +5,7 @@ export const PASSWORD_LINK_MS = 7 * 86_400_000;
 const CODE = /^(\d{1,12})\.([\w-]{43})$/;
 
 /** A person of a portal, with the password that holds now. */
-export type PasswordOwner = { readonly id: string; readonly passwordHash: string };
+type PasswordOwner = { readonly id: string; readonly passwordHash: string };
 
 /**
  * Makes the code of a link by which a person chooses a password. It works once: the present password is part of what

@@ -38,7 +38,7 @@ export type Passwords = {
   verify(password: string, passwordHash: string | undefined, queueKeys: readonly string[]): Promise<boolean>;
 };
 
-export type CreatePasswords = {
+type CreatePasswords = {
   readonly atOnceMax?: number;
   readonly atOnceEach?: number;
   readonly waitingMax?: readonly number[];
@@ -48,7 +48,7 @@ export type CreatePasswords = {
   readonly turn?: (queueKeys: readonly string[]) => Promise<void> | undefined;
 };
 
-export type Argon2 = {
+type Argon2 = {
   hash(text: string, salt: Uint8Array | undefined, nice: number): Promise<string>;
   verify(hash: string, text: string, nice: number): Promise<boolean>;
 };

@@ -4,7 +4,7 @@ import { headerSegment, tokenHeader } from './header.ts';
 import { newJti } from './jti.ts';
 import type { SigningKey } from './keys.ts';
 
-export type AccessTokenRequest = {
+type AccessTokenRequest = {
   readonly key: SigningKey;
   readonly clientKey: string;
   /** The person, by the name that the user registry knows. */
@@ -19,7 +19,7 @@ export type AccessTokenRequest = {
   readonly now: Date;
 };
 
-export type SignedAccessToken = {
+type SignedAccessToken = {
   readonly token: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;

@@ -95,7 +95,7 @@ export async function calledOperations(
   return new Set(rows.map(({ operation }) => operation));
 }
 
-export type ProductCallersRequest = {
+type ProductCallersRequest = {
   readonly orgId: string;
   /** The name of the catalog. */
   readonly catalog: string;
@@ -106,7 +106,7 @@ export type ProductCallersRequest = {
 };
 
 /** The last day (UTC) on which an application called. Null is a caller that nobody knew. */
-export type ProductCaller = {
+type ProductCaller = {
   readonly application: string | null;
   readonly lastDay: Date;
   /** The number of all callers, also of those beyond the limit. */

@@ -6,7 +6,7 @@ import { counted, METERED } from './counted.ts';
 /** The outcomes of calls that are charged for. The back-end answered with a status below 500. */
 const BILLABLE: readonly UsageOutcome[] = ['ANSWERED', 'CLIENT_ERROR'];
 
-export type BillableUnitsRequest = {
+type BillableUnitsRequest = {
   readonly subscriptionIds: readonly string[];
   readonly from: Date;
   /** Exclusive. */

@@ -10,7 +10,7 @@ type HourRange = { readonly from: Date; readonly to: Date };
 /** Calls that met the limits of a plan: admitted, or refused by a limit. */
 const LIMITED_CALLS = `h.outcome IN ('ANSWERED', 'CLIENT_ERROR', 'SERVER_ERROR', 'LIMITED')`;
 
-export type BusySubscriptionsRequest = HourRange & {
+type BusySubscriptionsRequest = HourRange & {
   readonly orgId: string;
   /** Restricts them; null is all. */
   readonly subscriptionId: string | null;

@@ -1,5 +1,5 @@
 /** A range of time as SQL writes its ends: `$2`. `from` is inclusive, `to` is exclusive. */
-export type CountedSpan = { readonly from: string; readonly to?: string };
+type CountedSpan = { readonly from: string; readonly to?: string };
 
 /**
  * Selects hours as counts. All selections of counts have the same columns of the same types.

@@ -22,7 +22,7 @@ export const PART_SEQUENCES = 4_096;
 const INFLATED_MAX = 64_000_000;
 
 /** A part of a batch as compressed text, with a sequence of its own. */
-export type EncodedPart = { readonly sequence: number; readonly contents: Buffer };
+type EncodedPart = { readonly sequence: number; readonly contents: Buffer };
 
 type Numbered<Columns extends readonly unknown[]> = readonly [series: number, minute: number, ...Columns];
 /** The form of the text. Minutes are counted from 1970. Of durations those that occurred stand: bucket, calls, … */

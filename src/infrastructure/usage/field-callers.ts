@@ -13,7 +13,7 @@ import { counted } from './counted.ts';
 type UsageReader = Pick<Database, 'prisma'>;
 
 /** Calls by fields: of a GraphQL schema, or the query parameters of operations. */
-export type FieldCallersRequest = ApiCallersRequest & { readonly fields: BrokenParts };
+type FieldCallersRequest = ApiCallersRequest & { readonly fields: BrokenParts };
 
 /** A field as it is told. Of a variable with known enum values (`$=Type`) that is its type. */
 const SHOWN = `CASE WHEN starts_with("field", '$=') THEN '$' || substr("field", 3) ELSE "field" END`;

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { METERED } from './counted.ts';
 
-export type UnitsRequest = {
+type UnitsRequest = {
   readonly subscriptionIds: readonly string[];
   readonly from: Date;
   /** Exclusive. */
@@ -9,7 +9,7 @@ export type UnitsRequest = {
 };
 
 /** The units that answers to a subscription's calls told, in one hour (UTC). */
-export type HourOfUnits = {
+type HourOfUnits = {
   readonly subscriptionId: string;
   readonly hour: Date;
   /** The name of a meter of the API. */

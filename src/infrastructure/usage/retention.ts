@@ -5,7 +5,7 @@ import { ADDED_DURATIONS, keptDurations } from './histograms.ts';
 import { dayTables, type HourTable, makeMonthPartition, PARTITIONS_LOCK } from './partitions.ts';
 
 /** A partition whose time is over. That of a day's hours is summed up before it is dropped. */
-export type EndedPartition = {
+type EndedPartition = {
   readonly name: string;
   /** Null where it is only dropped. */
   readonly hours: { readonly table: HourTable; readonly day: Date } | null;

@@ -74,7 +74,7 @@ ON CONFLICT (series, hour, outcome, code) DO UPDATE SET calls = known.calls + EX
   durations = ${ADDED_DURATIONS}`;
 
 /** The counts of writers together, and how far each has come with them. */
-export type CountsOfWriters = Omit<UsageBatch, 'sequence'> & {
+type CountsOfWriters = Omit<UsageBatch, 'sequence'> & {
   /** The sequence of the last batch by writer. */
   readonly turns: ReadonlyMap<string, number>;
 };

@@ -31,7 +31,7 @@ export const figuresOf = ({ durations, ...counts }: WaveCalls): CallFigures => (
 });
 
 /** The subscriptions that waves have moved, or those that are on a product. */
-export type CallGroup =
+type CallGroup =
   | { readonly changeRequestId: string; readonly wave?: number }
   | { readonly catalogProductId: string };
 

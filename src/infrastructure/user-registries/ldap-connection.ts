@@ -135,7 +135,7 @@ export class LdapConnection {
   }
 }
 
-export type LdapSearchResult = { readonly code: number; readonly entries: readonly LdapEntry[] };
+type LdapSearchResult = { readonly code: number; readonly entries: readonly LdapEntry[] };
 type LdapAnswer = { readonly messageId: number | null; readonly operation: number; readonly body: BerReader };
 
 /** Reads a socket, which stays open when the reading ends. */

@@ -14,7 +14,7 @@ export type LocalUsersDeps = {
 };
 
 /** The new password of a person who has proved to know the old one. */
-export type NewPassword = {
+type NewPassword = {
   readonly registry: RegistryIdentity & { readonly name: string };
   readonly username: string;
   readonly password: string;

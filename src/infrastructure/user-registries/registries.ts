@@ -33,7 +33,7 @@ const ORG_WAITING_MAX = 4_096;
 /** Registries and orgs whose state is kept. Beyond that, the least recently used one starts anew. */
 const REGISTRIES_MAX = 1_000;
 
-export type RegistriesDeps = Pick<RegistryDeps, 'localUsers'> & { readonly outbound: Outbound };
+type RegistriesDeps = Pick<RegistryDeps, 'localUsers'> & { readonly outbound: Outbound };
 
 /** The user registries for code that signs people in. */
 export class Registries {

@@ -23,10 +23,10 @@ export type BrokenFields = { readonly certain: readonly string[]; readonly possi
 export type Comparers = Readonly<Record<Direction, ReturnType<typeof schemaComparer>>>;
 
 /** Two versions of a part that has content or a schema. */
-export type ContentPair = { readonly before: DocumentNode; readonly after: DocumentNode };
+type ContentPair = { readonly before: DocumentNode; readonly after: DocumentNode };
 
 /** The name of that part in messages, and its sender. */
-export type ContentBreaksInput = {
+type ContentBreaksInput = {
   readonly noun: ChangePhrase;
   readonly direction: Direction;
   readonly comparers: Comparers;

@@ -16,7 +16,7 @@ export type ApiChange = {
 
 /** The kinds of change, in the order in which they are shown. */
 export const apiChangeKinds = ['BROKEN', 'DEPRECATED', 'CHANGED', 'ADDED'] as const;
-export type ApiChangeKind = (typeof apiChangeKinds)[number];
+type ApiChangeKind = (typeof apiChangeKinds)[number];
 
 /**
  * Lists the differences between two versions of an OpenAPI document by operation.

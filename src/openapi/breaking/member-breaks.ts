@@ -7,7 +7,7 @@ import { type CasePair, haveCommonType } from './value-breaks.ts';
 export type LocalBreak = { readonly step: string; readonly pointer: string; readonly what: ChangePhrase };
 
 /** A part of a schema, in both versions. */
-export type SubschemaPair = { readonly step: string; readonly before: Schema; readonly after: Schema };
+type SubschemaPair = { readonly step: string; readonly before: Schema; readonly after: Schema };
 
 /** Lists members that an object lost, may lack, or must have. */
 export function memberBreaks(pair: CasePair): LocalBreak[] {

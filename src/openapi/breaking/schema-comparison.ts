@@ -5,10 +5,10 @@ import { casesOf, conjuncts, type Schema, type SchemaCase, textOf } from './sche
 import { type CasePair, typesInWords, valueBreaks } from './value-breaks.ts';
 
 /** A schema in two versions. A missing one takes any value. */
-export type SchemaPair = { readonly before: Schema; readonly after: Schema };
+type SchemaPair = { readonly before: Schema; readonly after: Schema };
 
 /** A break within a schema. Its path is of steps, such as `.address.city` or `[].email`. */
-export type SchemaBreak = { readonly path: string; readonly pointer: string; readonly what: ChangePhrase };
+type SchemaBreak = { readonly path: string; readonly pointer: string; readonly what: ChangePhrase };
 
 /** Two schemas compared once, even when many operations use them or they contain themselves. */
 type Comparison = {

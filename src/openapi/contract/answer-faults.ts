@@ -14,7 +14,7 @@ export type SampledAnswer = {
   readonly body: Uint8Array;
 };
 
-export type AnswersInput = { readonly code: ContractCode; readonly answers: readonly SampledAnswer[] };
+type AnswersInput = { readonly code: ContractCode; readonly answers: readonly SampledAnswer[] };
 
 /** The finding on an answer. It has a fault, keeps to its document, or could not be checked. */
 export type AnswerFinding = ContractFault | 'kept' | 'unchecked';

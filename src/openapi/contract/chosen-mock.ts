@@ -1,7 +1,7 @@
 import type { MockAnswer, MockContent, MockExample } from './mock-answers.ts';
 
 /** The wishes of a caller of a mock. */
-export type MockWish = {
+type MockWish = {
   /** The header Prefer (RFC 7240): `code=404, example=gone`. */
   readonly prefer: string | undefined;
   readonly accept: string | undefined;

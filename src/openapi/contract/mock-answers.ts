@@ -17,7 +17,7 @@ export type MockAnswer = {
   readonly content: readonly MockContent[];
 };
 
-export type MockAnswersInput = {
+type MockAnswersInput = {
   /** The OpenAPI document as JSON text. */
   readonly document: string;
   readonly operation: string;

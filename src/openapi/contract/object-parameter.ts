@@ -3,7 +3,7 @@ import { child, children, type DocumentNode, resolved } from '../document/docume
 import { typesOf } from './schema-types.ts';
 
 /** A member of an object in a parameter. Types are those of the items where it is a list. */
-export type PlannedMember = {
+type PlannedMember = {
   readonly name: string;
   readonly isList: boolean;
   /** Empty is any. */

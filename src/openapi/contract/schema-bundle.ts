@@ -7,7 +7,7 @@ export type ContractSide = 'REQUEST' | 'ANSWER';
 /** Name of the bundle in references to its schemas. */
 export const BUNDLE = 'bundle';
 /** The size of what a bundle takes. */
-export type BundleBounds = { readonly schemasMax: number; readonly membersMax: number };
+type BundleBounds = { readonly schemasMax: number; readonly membersMax: number };
 
 /** Bounds of one operation. A description of an API that people read has less. */
 const OF_OPERATION: BundleBounds = { schemasMax: 2_000, membersMax: 20_000 };

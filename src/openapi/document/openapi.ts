@@ -8,7 +8,7 @@ import { openApi2Faults } from './openapi-2-faults.ts';
 import { schemaFaults } from './openapi-schema.ts';
 
 /** An OpenAPI document of 3.0, 3.1 or 3.2, as {@link checkOpenApi} returns it. */
-export type OpenApiDocument = JsonObject & {
+type OpenApiDocument = JsonObject & {
   readonly info: JsonObject & { readonly title: string; readonly version: string };
   readonly paths: JsonObject;
 };

@@ -5,7 +5,7 @@ import { yamlDocument, yamlFaults, yamlValue } from './yaml-faults.ts';
 export const MEGABYTE = 1_048_576;
 const TANGLED = 'The document is nested too deep, has too many aliases, or refers to itself by one';
 
-export type Bounds = {
+type Bounds = {
   /** The document's path in the input. */
   readonly path: InputPath;
   /** The largest size as JSON. YAML text is limited to 1 MB in any case. */

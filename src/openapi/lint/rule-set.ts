@@ -22,7 +22,7 @@ const SEVERITIES: readonly unknown[] = [
 const EVALUATED = /#\{\{/;
 
 /** The parts of Spectral that rule sets name. */
-export type SpectralParts = {
+type SpectralParts = {
   readonly oas: unknown;
   readonly functions: Readonly<Record<string, unknown>>;
   readonly formats: Readonly<Record<string, unknown>>;

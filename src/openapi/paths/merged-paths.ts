@@ -43,7 +43,7 @@ export function withPathsMerged<Document extends JsonObject & { readonly paths: 
 }
 
 /** Paths that are joined, or written in another way, and the path that they become. */
-export type JoinedPaths = { readonly written: readonly string[]; readonly template: string };
+type JoinedPaths = { readonly written: readonly string[]; readonly template: string };
 
 /** Lists what {@link withPathsMerged} changes of the paths of a document. */
 export function joinedPaths(names: readonly string[]): JoinedPaths[] {

@@ -33,7 +33,7 @@ export type SampledRequest = {
 /** A shape as it is recorded. The status of an answer is as the document has it. */
 export type FoundShape = { readonly status: string | null; readonly shape: string };
 
-export type SampledCalls = {
+type SampledCalls = {
   readonly answers: readonly SampledAnswer[];
   readonly requests: readonly SampledRequest[];
   readonly code: ContractCode;

@@ -10,7 +10,7 @@ import { type RestOperation, restOperations } from './rest-operations.ts';
 import { Types } from './types.ts';
 
 /** A REST back-end to make fields from. */
-export type RestSource = {
+type RestSource = {
   readonly name: string;
   readonly document: JsonObject;
   readonly rename: Rename;

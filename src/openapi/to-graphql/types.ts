@@ -7,7 +7,7 @@ import { referencedNode, type SchemaFacts, schemaFacts } from './schema-facts.ts
 import { discriminatorOf, isUnion, lastName, unionMembersOf } from './unions.ts';
 
 /** The direction of a value: from the back-end or to it. */
-export type SchemaUse = 'OUTPUT' | 'INPUT';
+type SchemaUse = 'OUTPUT' | 'INPUT';
 
 const SCALARS = new Map([
   ['number', 'Float'],

@@ -3,7 +3,7 @@ import type { FieldModel, OperationModel, ServerModel, TypeModel, TypeText } fro
 import { freeName, graphqlName, pascalCase } from './naming.ts';
 
 /** One source's part of a server, under the name of the source. */
-export type SourcePart = { readonly name: string; readonly part: ServerModel };
+type SourcePart = { readonly name: string; readonly part: ServerModel };
 
 /**
  * Combines the parts of several sources into one server. Object types of one name are merged where their shared fields

@@ -5,7 +5,7 @@ export const PLOT = 200;
 export const BELOW = 26;
 export const ABOVE = 14;
 
-export type AxisProps = {
+type AxisProps = {
   /** Value at the top of the plot. */
   readonly maximum: number;
   readonly number: (value: number) => string;

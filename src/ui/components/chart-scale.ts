@@ -18,7 +18,7 @@ export function axisTicks(maximum: number): number[] {
 const isRound = (step: number) => axisMaximum(step) === step;
 
 /** A part of a stacked bar: from its top, downwards. */
-export type Segment = { readonly top: number; readonly height: number };
+type Segment = { readonly top: number; readonly height: number };
 
 /** One failed call among thousands has to be seen. */
 const SEGMENT_MIN = 2;

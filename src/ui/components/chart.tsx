@@ -25,7 +25,7 @@ export type Bar = Readonly<Record<SeriesKey, number>> & {
   readonly label?: string | undefined;
 };
 
-export type ChartProps = {
+type ChartProps = {
   /** Unique id within its page. */
   readonly id: string;
   /** Description of the chart for people who do not see it. */

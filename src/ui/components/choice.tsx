@@ -3,7 +3,7 @@ import { useTicked } from '../kit/typed-form.ts';
 import { type Refused, refusedBeside } from './refused-notice.tsx';
 
 /** One of several things. What belongs to it alone shows where it is chosen. */
-export type ChoiceProps = {
+type ChoiceProps = {
   readonly id: string;
   readonly name: string;
   readonly value: string;
@@ -52,7 +52,7 @@ function Chosen({ id, label, hint, children, ...input }: ChosenProps) {
   );
 }
 
-export type CheckBoxesProps = {
+type CheckBoxesProps = {
   readonly name: string;
   readonly label: string;
   readonly refused: Refused | undefined;

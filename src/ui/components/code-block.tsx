@@ -8,7 +8,7 @@ export type CodeSecret = {
   readonly show: string;
 };
 
-export type CodeBlockProps = {
+type CodeBlockProps = {
   readonly code: string;
   /** The name of the text for screen readers, for example `curl command`. */
   readonly what: string;

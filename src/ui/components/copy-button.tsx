@@ -1,5 +1,5 @@
 /** A button that copies a text, where scripts run. Its label names the text for screen readers. */
-export type CopyButtonProps = {
+type CopyButtonProps = {
   /** Undefined is that of the code block that the button is part of. */
   readonly text?: string;
   readonly label: string;

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 
-export type DropdownProps = {
+type DropdownProps = {
   /** The content of the button that opens it. */
   readonly summary: Child;
   /** Name for screen readers where the button shows no text. */

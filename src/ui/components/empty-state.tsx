@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { Icon, type IconName } from './icon.tsx';
 
-export type EmptyStateProps = {
+type EmptyStateProps = {
   readonly icon: IconName;
   readonly title: string;
   /** A sentence about what would be here, and what it is good for. */

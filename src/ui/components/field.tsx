@@ -16,7 +16,7 @@ type LabelledProps = {
 };
 
 /** An input with its label, its hint and what is wrong with it. */
-export type FieldProps = LabelledProps & {
+type FieldProps = LabelledProps & {
   readonly type?: 'text' | 'password' | 'email' | 'search' | 'url' | 'number' | 'date' | 'datetime-local';
   readonly value?: string | undefined;
   readonly required?: boolean;
@@ -127,7 +127,7 @@ export function FileField({
 }
 
 /** One of a few values, of which one is chosen from the start. */
-export type SelectFieldProps = LabelledProps & {
+type SelectFieldProps = LabelledProps & {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly value: string;
 };

@@ -3,13 +3,13 @@ import { axisMaximum } from './chart-scale.ts';
 import { Table } from './table.tsx';
 
 /** A line in time. Its dashes tell it from the others as well as its colour. */
-export type Line = {
+type Line = {
   readonly name: string;
   /** One for each time; null where there is none. */
   readonly values: readonly (number | null)[];
 };
 
-export type LineChartProps = {
+type LineChartProps = {
   /** Description of the chart for people who do not see it. */
   readonly summary: string;
   readonly times: readonly { readonly name: string; readonly label?: string | undefined }[];

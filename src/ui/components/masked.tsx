@@ -3,7 +3,7 @@ const SHOWN = 6;
 /** The beginning of a masked text, which tells it from others. */
 export const beginningOf = (value: string): string => value.slice(0, SHOWN);
 
-export type MaskedProps = {
+type MaskedProps = {
   readonly value: string;
   /** The name of the text, for example `client key`. */
   readonly what: string;

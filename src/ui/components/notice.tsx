@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import { Icon } from './icon.tsx';
 
 /** Something to be read first. Never colour alone: each tone has its sign. */
-export type Tone = 'info' | 'success' | 'warning' | 'danger';
+type Tone = 'info' | 'success' | 'warning' | 'danger';
 
 const signs: Record<Tone, string> = { info: 'i', success: '✓', warning: '!', danger: '✕' };
 

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 
-export type PageHeaderProps = {
+type PageHeaderProps = {
   readonly title: Child;
   /** Links to the pages above. */
   readonly crumbs?: Child;

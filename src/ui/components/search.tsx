@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 
-export type SearchProps = {
+type SearchProps = {
   readonly action: string;
   /** The parameter of the address that says what is searched for. */
   readonly name?: string;

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { Icon } from './icon.tsx';
 
-export type SheetProps = {
+type SheetProps = {
   readonly id: string;
   readonly title: string;
   /** Label of the button that closes it. */

@@ -1,4 +1,4 @@
-export type SparklineProps = {
+type SparklineProps = {
   /** Values in time, the oldest first. Null is a time without one, where the line breaks off. */
   readonly values: readonly (number | null)[];
   /** Description for people who do not see it. */

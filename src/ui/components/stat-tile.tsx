@@ -12,7 +12,7 @@ export type Delta = {
   readonly against: string;
 };
 
-export type StatTileProps = {
+type StatTileProps = {
   readonly name: string;
   readonly value: string;
   /** A second figure. */

@@ -24,7 +24,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** The folders are those of the package, unless told otherwise. */
-export type AssetFolders = { readonly files?: string; readonly islands?: string };
+type AssetFolders = { readonly files?: string; readonly islands?: string };
 
 /** One body for each content encoding; undefined for an encoding that there is none of. */
 type Bodies = (encoding: Encoding) => Promise<Uint8Array<ArrayBuffer> | undefined>;

@@ -6,7 +6,7 @@ import type { Child } from 'hono/jsx';
  *
  * The portal, the console and the OAuth provider use it.
  */
-export type DocumentProps = {
+type DocumentProps = {
   /** A BCP 47 tag. */
   readonly language: string;
   readonly title: string;

@@ -22,7 +22,7 @@ export type PageOptions = {
 };
 
 /** The frame around each page of the portal, or of the console. */
-export type PageFrame = {
+type PageFrame = {
   readonly assets: Assets;
   /** A BCP 47 tag. */
   readonly language: string;

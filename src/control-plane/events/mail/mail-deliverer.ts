@@ -14,7 +14,7 @@ import { titledNotices, wordedColumns } from '../titled-notices.ts';
 import { letterOf } from './letter.ts';
 import { messageOf } from './message.ts';
 
-export type MailDelivererDeps = {
+type MailDelivererDeps = {
   readonly database: Database;
   readonly secrets: Secrets;
   readonly mailer: Pick<Mailer, 'send'>;

@@ -5,7 +5,7 @@ const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 65_536;
 
 /** Result of an attempt. `error` is a sentence for the owner of the webhook, null where it was accepted. */
-export type AttemptResult = { readonly status: number | null; readonly error: string | null };
+type AttemptResult = { readonly status: number | null; readonly error: string | null };
 
 /** Sends one delivery. Any 2xx accepts it; no redirect is followed. It never throws. */
 export async function attempt(

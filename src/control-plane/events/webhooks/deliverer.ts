@@ -8,7 +8,7 @@ import { attempt } from './attempt.ts';
 import { FAILURES_BEFORE_REST, restAfter } from './rest.ts';
 import { messageOf } from './webhook-message.ts';
 
-export type DelivererDeps = {
+type DelivererDeps = {
   readonly database: Database;
   readonly secrets: Secrets;
   readonly outbound: Outbound;

@@ -5,7 +5,7 @@ import { endedPartitions, keepPartition } from '../../../infrastructure/usage/re
 import { orgsWithAuditBefore, removeChained } from './audit.ts';
 import { auditMs, historyMs, type RetentionSettings, type Rule, rules } from './rules.ts';
 
-export type RetentionDeps = {
+type RetentionDeps = {
   readonly database: Pick<Database, 'query' | 'within' | 'auditSigner'>;
   readonly clock: Clock;
   readonly kept: RetentionSettings;

@@ -12,9 +12,7 @@ const REDIRECTS_MAX = 3;
 const path = ['input', 'url'];
 
 /** A document that was fetched, or the schema of the GraphQL server at the address. */
-export type FetchedSource =
-  | { readonly openapi: string }
-  | { readonly graphqlUrl: string; readonly sdl: string };
+type FetchedSource = { readonly openapi: string } | { readonly graphqlUrl: string; readonly sdl: string };
 
 type FetchedSourceInput = { readonly orgId: string; readonly url: string };
 

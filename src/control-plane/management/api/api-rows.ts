@@ -26,7 +26,7 @@ export const apiColumns = {
 export type ApiSettingsRow = Prisma.ApiGetPayload<{ select: typeof apiColumns }>;
 
 /** The row of a draft. */
-export type DraftRow = ApiSettingsRow & { readonly orgId: string };
+type DraftRow = ApiSettingsRow & { readonly orgId: string };
 
 export type DraftRows = Pick<DataLoader<string, DraftRow | undefined>, 'loadMany'>;
 

@@ -53,7 +53,7 @@ builder.mutationField('createApi', (t) =>
 );
 
 /** The input of a mutation that makes an API. */
-export type NewApiInput = Omit<typeof CreateApiInput.$inferInput, 'activate'>;
+type NewApiInput = Omit<typeof CreateApiInput.$inferInput, 'activate'>;
 
 /** Reads a new API before its transaction: its document, or the schema of its server. @throws what it is refused for */
 export async function readNewApi(
@@ -94,7 +94,7 @@ export async function createNewApi(
   return made;
 }
 
-export type NewApi = Omit<Prisma.ApiUncheckedCreateInput, keyof Security | 'settings' | 'words'> &
+type NewApi = Omit<Prisma.ApiUncheckedCreateInput, keyof Security | 'settings' | 'words'> &
   Security & {
     readonly settings: ApiSettings;
     readonly words: ApiWords;

@@ -6,7 +6,7 @@ import type { ManagementContext } from '../context.ts';
 import { createDownload } from '../download.ts';
 
 /** Names the document of a draft, or of its copy in a catalog product. */
-export type ApiDocumentRequest = {
+type ApiDocumentRequest = {
   readonly org: string;
   /** `name:version`, as the address has it. */
   readonly api: string;

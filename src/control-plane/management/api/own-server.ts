@@ -11,7 +11,7 @@ export type OwnServerDeps = {
 export type ServerAddress = { readonly orgId: string; readonly url: string; readonly path: InputPath };
 
 /** A GraphQL server of this platform; its schema is null until it is first Ready. */
-export type OwnServer = { readonly sdl: string | null };
+type OwnServer = { readonly sdl: string | null };
 
 /**
  * Finds the GraphQL server of this platform at an address. An org sees its own servers and those that other orgs

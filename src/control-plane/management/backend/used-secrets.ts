@@ -4,7 +4,7 @@ import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
 
-export type CheckUsedSecretsInput = {
+type CheckUsedSecretsInput = {
   readonly catalogId: string;
   /** The name of the catalog, for the refusal. */
   readonly catalog: string;

@@ -67,7 +67,7 @@ export async function callConditions(
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
 /** A part of the kept calls: how many, and which. */
-export type CallPart = {
+type CallPart = {
   readonly take: number;
   /** Only calls before then. */
   readonly until?: Date | undefined;

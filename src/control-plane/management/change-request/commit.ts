@@ -45,7 +45,7 @@ builder.mutationField('commitChange', (t) =>
   }),
 );
 
-export type CommitInput = {
+type CommitInput = {
   readonly schema: GraphQLSchema;
   readonly orgId: string;
   readonly number: number;

@@ -16,7 +16,7 @@ import type { Proposal } from './proposed-mutation.ts';
 import type { Reviewed } from './reviewed.ts';
 
 /** A mutation to run for a change request. */
-export type ChangeRun = Proposal & {
+type ChangeRun = Proposal & {
   readonly schema: GraphQLSchema;
   readonly deps: ManagementDeps;
   /** The caller with whose authority it runs. */

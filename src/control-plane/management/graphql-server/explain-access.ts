@@ -15,7 +15,7 @@ import { objectOf, sampleCaller } from '../sample-caller.ts';
 const TOKENS_MAX = 2_000;
 
 /** Question about the access to a server; all of it is JSON. */
-export type AccessQuestion = {
+type AccessQuestion = {
   readonly sdl: string;
   readonly query: string;
   readonly operationName?: string | null | undefined;
@@ -94,7 +94,7 @@ type PoliciesOfFields = {
   readonly path: InputPath;
 };
 
-export function checkPoliciesFor({ policies, sdl, path }: PoliciesOfFields): void {
+function checkPoliciesFor({ policies, sdl, path }: PoliciesOfFields): void {
   checkRootFields(policies, rootFieldsOf(sdl), path);
 }
 

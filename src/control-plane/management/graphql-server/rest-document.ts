@@ -13,7 +13,7 @@ export type RestDocumentInput = {
 };
 
 /** A document of a GraphQL server's source, as it is kept. */
-export type RestDocument = { readonly openapi: string; readonly rename: Rename };
+type RestDocument = { readonly openapi: string; readonly rename: Rename };
 
 type ReadRestDocumentInput = {
   readonly text: string;

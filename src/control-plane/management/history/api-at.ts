@@ -9,7 +9,7 @@ import { apiOf } from '../manifest/current-api.ts';
 import type { PastApi } from './past-catalog.ts';
 
 /** The copy of an API in a catalog as it stood at an instant. */
-export type ApiAt = { readonly row: PastApi; readonly past: Past };
+type ApiAt = { readonly row: PastApi; readonly past: Past };
 
 export const ApiAtRef = builder.objectRef<ApiAt>('ApiAt').implement({
   description: 'An API of a product in a catalog as it stood at an instant.',

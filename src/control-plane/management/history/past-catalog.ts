@@ -8,7 +8,7 @@ import type { ApiSettingsRow } from '../api/api-rows.ts';
 type Reader = Pick<Transaction, '$queryRawUnsafe'>;
 
 /** A catalog as it was before a moment. */
-export type CatalogInPast = { readonly catalogId: string; readonly past: Past };
+type CatalogInPast = { readonly catalogId: string; readonly past: Past };
 
 /** A product in a catalog as it was. */
 export type PastProduct = Pick<

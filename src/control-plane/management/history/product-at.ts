@@ -16,7 +16,7 @@ import { PastCatalog, type PastProduct } from './past-catalog.ts';
 import { SubscriptionAtRef } from './subscription-at.ts';
 
 /** A product as it stood at an instant. */
-export type ProductAt = {
+type ProductAt = {
   readonly name: string;
   readonly version: string;
   readonly state: State;

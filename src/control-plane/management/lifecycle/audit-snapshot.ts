@@ -3,7 +3,7 @@ import type { ProductImage } from '../../../domain/product/undo.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 
 /** State of a catalog product as the audit keeps it. */
-export type ProductAuditState = {
+type ProductAuditState = {
   readonly state: string;
   readonly migrationTarget: string | null;
   readonly sunsetAt: string | null;
@@ -12,14 +12,14 @@ export type ProductAuditState = {
 };
 
 /** States by `name:version`; null where the product was not, or is not, in the catalog. */
-export type AuditSnapshot = Readonly<Record<string, ProductAuditState | null>>;
+type AuditSnapshot = Readonly<Record<string, ProductAuditState | null>>;
 
 export type AuditSnapshotDiff = { readonly before: AuditSnapshot; readonly after: AuditSnapshot };
 
 /** A product without the number of its subscriptions. */
 type Row = { readonly id: string; readonly columns: Omit<ProductAuditState, 'subscriptions'> };
 /** Products by `name:version`, as the audit keeps them. */
-export type AuditRows = ReadonlyMap<string, Row>;
+type AuditRows = ReadonlyMap<string, Row>;
 /** Numbers of subscriptions by product id. */
 type Counts = ReadonlyMap<string, number>;
 

@@ -30,7 +30,7 @@ export type LifecycleOutcome = {
   readonly product: Pick<CatalogProduct, 'id'> | null;
 };
 
-export type LifecycleRequest = {
+type LifecycleRequest = {
   readonly input: {
     readonly org?: string | null | undefined;
     readonly catalog: string;

@@ -6,7 +6,7 @@ import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { CatalogPlan } from '../../../infrastructure/database/generated/prisma/client.ts';
 
 /** A subscription with the names that it is known by. */
-export type NamedSubscription = {
+type NamedSubscription = {
   readonly consumerOrg: string;
   readonly application: string;
   readonly applicationId: string;

@@ -14,7 +14,7 @@ type ProductWithPlans = {
 };
 
 /** An old product, its successor, and where the plans of the old one lead. */
-export type SuccessionPair = {
+type SuccessionPair = {
   readonly old: ProductWithPlans;
   readonly successor: ProductWithPlans;
   readonly plans: readonly PlanMapping[];

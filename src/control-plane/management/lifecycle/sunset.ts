@@ -25,7 +25,7 @@ export type OverdueProduct = {
 };
 
 /** Result of retiring the products whose sunset has passed. */
-export type SunsetReport = {
+type SunsetReport = {
   /** Products retired in this run, by `name:version`. */
   readonly retired: readonly string[];
   readonly overdue: readonly OverdueProduct[];

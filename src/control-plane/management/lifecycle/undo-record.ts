@@ -16,7 +16,7 @@ import { readImage, storedImage } from './undo-images.ts';
 import { type UndoableChange, UUID } from './undoable-changes.ts';
 
 /** Recording of the rows that an action changes. */
-export type UndoRecording = {
+type UndoRecording = {
   readonly before: ProductImage;
   /** The same products now, also those that are new, or not related any more. */
   after(): Promise<ProductImage>;

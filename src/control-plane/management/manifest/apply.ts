@@ -28,7 +28,7 @@ import { differenceWithEnds } from './write-position.ts';
 /** A whole org is written in one transaction, on the embedded database too. */
 const TIMEOUT_MS = 180_000;
 
-export type ManifestOrder = {
+type ManifestOrder = {
   readonly org?: string | null | undefined;
   /** An object, or YAML or JSON text. */
   readonly manifest?: unknown;

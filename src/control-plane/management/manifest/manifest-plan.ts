@@ -24,7 +24,7 @@ export type DecideInput = {
   readonly faults: Faults;
 };
 
-export type ManifestPlan = {
+type ManifestPlan = {
   readonly steps: readonly ManifestStep[];
   /** The GraphQL servers that have to be asked for their schemas first. */
   readonly unasked: readonly string[];

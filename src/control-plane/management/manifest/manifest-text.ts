@@ -120,7 +120,7 @@ function writtenJson(content: unknown): string {
 }
 
 /** Finds the lines of paths in a text. */
-export function linesIn({
+function linesIn({
   text,
   paths,
 }: {

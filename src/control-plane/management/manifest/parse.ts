@@ -6,7 +6,7 @@ import { isObject } from '../../../foundation/json.ts';
 type Issue = z.core.$ZodIssue;
 
 /** A part of a manifest with its path, and the list that gets its faults. */
-export type ParseItemInput = { readonly raw: unknown; readonly path: ManifestPath; readonly faults: Faults };
+type ParseItemInput = { readonly raw: unknown; readonly path: ManifestPath; readonly faults: Faults };
 
 /** Result of reading. Where a part has faults, it holds the members without. */
 export type Parsed<T> = { readonly read: T; readonly isWhole: boolean };

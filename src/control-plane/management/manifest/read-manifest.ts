@@ -101,7 +101,7 @@ async function documentOf(
 }
 
 /** Context of reading a manifest. */
-export type ManifestReading = {
+type ManifestReading = {
   /** List that gets the faults. */
   readonly faults: Faults;
   /** The org whose turn a child process takes. */

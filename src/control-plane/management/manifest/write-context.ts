@@ -17,7 +17,7 @@ export type WriteContext = Pick<ManagementDeps, 'clock' | 'secrets'> & {
 };
 
 /** Secrets of user registries in a manifest, by registry. They are not compared, shown or audited. */
-export type RegistrySecrets = ReadonlyMap<string, string>;
+type RegistrySecrets = ReadonlyMap<string, string>;
 
 /** Values of secrets in a manifest, by `catalog/secret`. They are not compared, shown or audited. */
 export type SecretValues = ReadonlyMap<string, string>;

@@ -25,7 +25,7 @@ const OpenIdCheckRef = builder.objectRef<OpenIdCheck>('OpenIdCheck').implement({
 });
 
 /** The settings of a stored registry, with its address and its org. */
-export type OrgOpenId = OpenIdRegistrySettings & { readonly url: string; readonly orgId: string };
+type OrgOpenId = OpenIdRegistrySettings & { readonly url: string; readonly orgId: string };
 
 export const OpenIdSettingsRef = builder.objectRef<OrgOpenId>('OpenIdSettings').implement({
   description:

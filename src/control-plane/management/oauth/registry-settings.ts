@@ -15,14 +15,14 @@ import { openIdFrom } from './open-id-input.ts';
 import { samlFrom } from './saml-input.ts';
 
 /** The settings that only some types of registries have. */
-export type TypeSettings = {
+type TypeSettings = {
   readonly ldap: LdapSettings | null;
   readonly openId: OpenIdRegistrySettings | null;
   readonly saml: SamlSettings | null;
 };
 
 /** A registry's settings as an input gives them, without its secret. */
-export type RegistryDraft = {
+type RegistryDraft = {
   readonly type: UserRegistryType;
   readonly url: string;
   readonly ldap?: LdapDraft | null | undefined;
@@ -32,7 +32,7 @@ export type RegistryDraft = {
 
 type LdapInputValue = LdapDraft & { readonly bindPassword?: string | null | undefined };
 type OpenIdInputValue = OpenIdDraft & { readonly clientSecret?: string | null | undefined };
-export type SettingsInput = {
+type SettingsInput = {
   readonly ldap?: LdapInputValue | null | undefined;
   readonly openId?: OpenIdInputValue | null | undefined;
   readonly saml?: SamlDraft | null | undefined;

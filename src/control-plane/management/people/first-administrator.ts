@@ -9,7 +9,7 @@ export const administrator = { orgId: null, name: 'administrator' } as const;
 /** Lock for several processes that start at the same time: one makes the token. */
 const LOCK = 72_707_370;
 
-export type FirstAdministrator = {
+type FirstAdministrator = {
   readonly database: Pick<Database, 'prisma'>;
   readonly secrets: Secrets;
   /** ADMIN_TOKEN: the value that its token must have. */

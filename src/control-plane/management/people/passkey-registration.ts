@@ -16,7 +16,7 @@ import { PASSKEYS_MAX } from './second-factor-rules.ts';
 import { completeSession, type SecondFactorSessionDeps } from './second-factor-session.ts';
 
 /** A passkey that was registered just now. */
-export type RegisteredPasskey = {
+type RegisteredPasskey = {
   readonly session: OpenedSession;
   /** The recovery codes with the first passkey. They can be read only now. */
   readonly recoveryCodes: readonly string[];
@@ -27,7 +27,7 @@ export type RegisteredPasskey = {
  * opens nothing before. A passkey belongs to the orgs that the sign-in opened. Where one of these requires a second
  * factor already, only a person who has shown it can add one: a password alone does not suffice.
  */
-export type PasskeyRegistration = {
+type PasskeyRegistration = {
   /**
    * Begins a registration. It returns the options for the browser.
    *

@@ -6,7 +6,7 @@ import { type SecondFactorNeed, secondFactorNeed } from './second-factor-rules.t
  * A person who has shown a password or an identity, and owes a second factor. They learn which org requires it, and
  * nothing of that org.
  */
-export type PendingSecondFactor = {
+type PendingSecondFactor = {
   readonly need: SecondFactorNeed;
   readonly email: string;
   /** Title of the org; undefined for every org. */

@@ -19,7 +19,7 @@ import { HALF_SIGNED_IN_MS, secondFactorNeed } from './second-factor-rules.ts';
 import { writtenEmail } from './user-rules.ts';
 
 /** The identity of a person, as an OpenID Connect issuer states it. */
-export type Identity = {
+type Identity = {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string | undefined;
@@ -27,7 +27,7 @@ export type Identity = {
 };
 
 /** An invitation that can be accepted. It says nothing of other orgs: the link may be in the wrong hands. */
-export type OpenInvitation = {
+type OpenInvitation = {
   readonly email: string;
   readonly role: Role;
   /** Title of the org; undefined for every org. */
@@ -35,7 +35,7 @@ export type OpenInvitation = {
 };
 
 /** A session that a password opened, with the device cookie for later sign-ins. */
-export type SignedInPerson = OpenedSession & { readonly device: string };
+type SignedInPerson = OpenedSession & { readonly device: string };
 
 /**
  * Sign-in of people to the console by a password or an identity. Where a second factor is required, the session opens
@@ -43,7 +43,7 @@ export type SignedInPerson = OpenedSession & { readonly device: string };
  * whoever accepted that invitation chose it, which may have been the administrator who wrote it. Each sign-in is
  * recorded in the audit of what it enters.
  */
-export type PersonSignIn = {
+type PersonSignIn = {
   /** @throws SIGN_IN_FAILED, TOO_MANY_ATTEMPTS, FORBIDDEN when the person is in no org at present */
   byPassword(input: PasswordSignInInput, source: SignInSource): Promise<SignedInPerson>;
   /** @throws FORBIDDEN when the person is unknown and was not invited, or is in no org at present */

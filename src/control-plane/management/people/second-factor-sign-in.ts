@@ -15,7 +15,7 @@ import { completeSession, type SecondFactorSessionDeps, type ShownFactor } from 
  * Second factor of a sign-in, after a password or an identity. Until then the session opens nothing. It gets a new
  * token then, so that a stolen token of before is of no use.
  */
-export type SecondFactorSignIn = {
+type SecondFactorSignIn = {
   /**
    * Begins a verification. It returns the options for the browser.
    *

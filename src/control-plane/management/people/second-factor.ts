@@ -35,7 +35,7 @@ export type SecondFactorEvent = {
 };
 
 /** The person who changes it, and their address. */
-export type SecondFactorActor = { readonly email: string; readonly address?: string | undefined };
+type SecondFactorActor = { readonly email: string; readonly address?: string | undefined };
 
 /**
  * Writes audit events of a second factor, last in a transaction. The orgs are locked in the order that all callers

@@ -7,7 +7,7 @@ import type { CatalogProduct } from '../../../infrastructure/database/generated/
 type DraftName = VersionedName & { readonly orgId: string };
 
 /** A request for the copies of a product. */
-export type CopiesRequest = {
+type CopiesRequest = {
   readonly draft: DraftName;
   /** Selection of each copy. It is the same for all products of a list. */
   readonly query: object;

@@ -95,7 +95,7 @@ export async function findApis(
   });
 }
 
-export type NewDraft = VersionedName & {
+type NewDraft = VersionedName & {
   readonly orgId: string;
   readonly title: string;
   readonly apis: readonly (Pick<Api, 'id' | 'settings'> & HidingApi)[];

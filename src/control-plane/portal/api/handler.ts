@@ -11,14 +11,14 @@ import { COST_MAX, costs } from './costs.ts';
 import { schema } from './schema.ts';
 
 /** The portal of a request, and the address of its client. */
-export type PortalTarget = { readonly address: PortalAddress; readonly clientAddress: string };
+type PortalTarget = { readonly address: PortalAddress; readonly clientAddress: string };
 
 const BODY_BYTES_MAX = 1_000_000;
 /** Bytes of a body without a session. */
 const ANONYMOUS_BYTES_MAX = 64_000;
 
 /** Answers a request to the portal API of one catalog. */
-export type PortalHandler = (request: Request, target: PortalTarget) => Promise<Response>;
+type PortalHandler = (request: Request, target: PortalTarget) => Promise<Response>;
 
 /** Serves the portal API over HTTP, at /portal/<org>/<catalog>/graphql: one schema for all catalogs. */
 export function createPortal({

@@ -1,4 +1,4 @@
-export type FlushDeps = {
+type FlushDeps = {
   /** Each keeps what it could not write, and throws. */
   readonly writers: readonly (() => Promise<void>)[];
   readonly onFault: (error: unknown) => void;

@@ -16,7 +16,7 @@ import { type Count, type TalliedCall, Tallies, type Tally } from './usage-talli
 export type CountedCall = TalliedCall &
   Pick<Call, 'refusedWith' | 'fieldSets' | 'counted' | 'charged' | 'exceedsConcurrency' | 'metering'>;
 
-export type UsageDeps = { readonly store: UsageStore; readonly clock: Clock };
+type UsageDeps = { readonly store: UsageStore; readonly clock: Clock };
 
 /**
  * Counts calls by the minute, by client, operation, outcome and duration.

@@ -7,7 +7,7 @@ import { type CountedLimit, uncounted } from './counted-limit.ts';
 import type { Metering } from './metering.ts';
 import type { UsageAverages } from './usage-averages.ts';
 
-export type ReservationDeps = {
+type ReservationDeps = {
   readonly limits: Pick<Counters, 'consume'>;
   readonly averages: Pick<UsageAverages, 'of'>;
 };

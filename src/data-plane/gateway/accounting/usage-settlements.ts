@@ -11,7 +11,7 @@ import type { Metering } from './metering.ts';
 import { UsageAverages } from './usage-averages.ts';
 import { takeUpTo } from './usage-reservation.ts';
 
-export type SettlementDeps = {
+type SettlementDeps = {
   readonly limits: Pick<Counters, 'consume' | 'refund'>;
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;

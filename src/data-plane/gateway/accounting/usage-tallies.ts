@@ -30,7 +30,7 @@ export type Tally = {
 };
 
 export type Count = UsageCount & { readonly durations: number[] };
-export type Units = Pick<MeterCount, 'meter'> & { units: number; faults: number };
+type Units = Pick<MeterCount, 'meter'> & { units: number; faults: number };
 
 type Clients = Map<Call['client'], Tally>;
 type Operations = Map<string | undefined, Clients>;

@@ -1,7 +1,7 @@
 import type { Database } from '../../../infrastructure/database/database.ts';
 import type { ServedWave } from '../../snapshot/served-waves.ts';
 
-export type WaveBudgetsDeps = {
+type WaveBudgetsDeps = {
   readonly database: Pick<Database, 'query'>;
   readonly onFault: (error: unknown) => void;
 };

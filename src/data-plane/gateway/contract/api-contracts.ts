@@ -12,7 +12,7 @@ import type { ServedContract } from '../../snapshot/served-contract.ts';
 import { FieldSets } from '../accounting/field-sets.ts';
 
 /** A side of an operation of an org's API. */
-export type ContractOperation = {
+type ContractOperation = {
   readonly orgId: string;
   readonly operation: string;
   readonly side: ContractSide;
@@ -22,10 +22,10 @@ export type ContractOperation = {
 export type Compiled = { readonly checks: ContractChecks | undefined; readonly sets: FieldSets };
 
 /** The answers of an operation, as its document gives them. */
-export type Mocks = { readonly answers: readonly MockAnswer[] };
+type Mocks = { readonly answers: readonly MockAnswer[] };
 
 /** The result of a check. Unchecked is what is too large, of another media type, or too much work. */
-export type ContractResult = 'kept' | 'broken' | 'unchecked';
+type ContractResult = 'kept' | 'broken' | 'unchecked';
 
 export type ApiContractsDeps = {
   readonly drifts: Pick<ContractDrifts, 'note'>;

@@ -39,7 +39,7 @@ type Waiting = {
   readonly answer: SampledAnswer | undefined;
 };
 
-export type SampledAnswersDeps = ApiContractsDeps & { readonly shapes: Pick<RecordedShapes, 'note'> };
+type SampledAnswersDeps = ApiContractsDeps & { readonly shapes: Pick<RecordedShapes, 'note'> };
 
 /**
  * Calls that are checked against the documents of their APIs, after callers have their answers.

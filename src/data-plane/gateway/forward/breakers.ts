@@ -37,7 +37,7 @@ type BreakerWindow = {
   isTried: boolean;
 };
 
-export type BreakersDeps = { readonly clock: Clock; readonly onFault: (error: unknown) => void };
+type BreakersDeps = { readonly clock: Clock; readonly onFault: (error: unknown) => void };
 
 /**
  * Circuit breakers by API of a catalog and origin of the back-end, by {@link Upstream.key}.

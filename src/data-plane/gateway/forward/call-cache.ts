@@ -44,13 +44,13 @@ type CallCacheDeps = {
 };
 
 /** A request as the back-end gets it. */
-export type SentRequest = { readonly path: string; readonly headers: readonly string[] };
+type SentRequest = { readonly path: string; readonly headers: readonly string[] };
 
 /** A request for the back-end, and the receiver of its answer. */
 type RequestToSend = { readonly headers: readonly string[]; readonly receiver: Receiver };
 
 /** The result of a look-up. A call that a stale answer has answered may have a request to send, which refreshes it. */
-export type CacheLookup = { readonly isAnswered: boolean; readonly toSend: RequestToSend | undefined };
+type CacheLookup = { readonly isAnswered: boolean; readonly toSend: RequestToSend | undefined };
 
 /** A stored answer that may be used only once the back-end was asked. */
 type UnusableAnswer = {

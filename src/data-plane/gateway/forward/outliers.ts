@@ -14,7 +14,7 @@ const POOLS_MAX = 10_000;
 type TargetRecord = { calls: number; failures: number; ejections: number; ejectedUntil: number };
 type PoolRecord = { windowEndsAt: number; readonly targets: Map<string, TargetRecord> };
 
-export type OutliersDeps = { readonly clock: Clock; readonly onFault: (error: unknown) => void };
+type OutliersDeps = { readonly clock: Clock; readonly onFault: (error: unknown) => void };
 
 /**
  * Ejects targets of back-ends that fail while others answer.

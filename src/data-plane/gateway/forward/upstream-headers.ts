@@ -9,7 +9,7 @@ import type { CallChanges } from '../transform/call-changes.ts';
 import { withoutOwnCookies } from './cookies.ts';
 
 /** The target host and the sender of a request. */
-export type UpstreamHeadersInput = {
+type UpstreamHeadersInput = {
   readonly host: string;
   /** The gateway's name in Via, behind those whose hands the call has gone through. (RFC 9110 §7.6.3) */
   readonly pseudonym: string;

@@ -1,7 +1,7 @@
 import { Refusal, type RefusalCode } from '../../../foundation/errors.ts';
 import { messageInShort } from '../../../graphql/server/message-in-short.ts';
 
-export type DocumentFault = {
+type DocumentFault = {
   readonly message: string;
   readonly locations?: readonly { readonly line: number; readonly column: number }[];
 };

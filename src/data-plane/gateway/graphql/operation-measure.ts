@@ -16,7 +16,7 @@ export type OperationMeasure = Cost &
 const LOOKS_PER_UNIT = 4;
 
 /** Measures an operation by the variables of a call. */
-export type MeasureByVariables = {
+type MeasureByVariables = {
   (variables: Variables): OperationMeasure;
   /** Units of the validation budget that it takes. */
   readonly units: number;

@@ -24,7 +24,7 @@ import type { Persisted } from './persisted.ts';
 import type { CheckedOperation, ServedSchema } from './served-schema.ts';
 import { responseCostOf, validatedDocument, type WorkBudget } from './validated-documents.ts';
 
-export type ReadDocumentInput = {
+type ReadDocumentInput = {
   readonly api: PublishedApi;
   readonly plan: ActiveSubscription['plan'] | undefined;
   /** The schema as the plan shows it. */

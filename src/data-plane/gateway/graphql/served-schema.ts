@@ -35,7 +35,7 @@ export type ValidatedDocument = ReadonlyMap<string | undefined, CheckedOperation
  *
  * @throws BAD_USER_INPUT when its variables do not fit; TEMPORARILY_UNAVAILABLE when too many wait
  */
-export type Introspect = (variables: Variables) => string | Promise<string>;
+type Introspect = (variables: Variables) => string | Promise<string>;
 
 /** The schema of an API as a plan shows it, with its validated documents. */
 export type ServedSchema = {

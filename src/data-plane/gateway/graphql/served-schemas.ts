@@ -14,7 +14,7 @@ import { FieldSets } from '../accounting/field-sets.ts';
 import { LARGE, type ServedSchema } from './served-schema.ts';
 
 /** The org of a schema and the parts that a plan hides, as schema coordinates. */
-export type SchemaViewer = { readonly orgId: string; readonly hidden: readonly string[] };
+type SchemaViewer = { readonly orgId: string; readonly hidden: readonly string[] };
 
 /** Bytes of a schema for each character of its SDL without descriptions. */
 const BYTES_OF_SDL = 30;

@@ -1,6 +1,6 @@
 import type { CallCounts } from '../../../infrastructure/observability/metrics/call-metrics.ts';
 
-export type CallMetrics = Pick<CallCounts, 'calls' | 'durations'>;
+type CallMetrics = Pick<CallCounts, 'calls' | 'durations'>;
 
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 

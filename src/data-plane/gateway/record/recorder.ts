@@ -15,7 +15,7 @@ import type { Call } from '../call.ts';
 import { answeredCallOf } from './answered-call.ts';
 import { noteLimitAlerts } from './note-limit-alerts.ts';
 
-export type RecorderDeps = {
+type RecorderDeps = {
   readonly database: Pick<Database, 'query' | 'execute'>;
   /** The store of usage. By default it is added to its tables at once. */
   readonly usage?: UsageStore;

@@ -9,7 +9,7 @@ export const COMPARED_BYTES_MAX = 100_000;
 /** An answer, with the milliseconds from the request to its beginning. */
 export type TimedAnswer = { readonly answer: SampledAnswer; readonly ms: number };
 
-export type AnswerMirrorHandlers = {
+type AnswerMirrorHandlers = {
   /** Takes an answer that has gone out. */
   readonly onTaken: (taken: TimedAnswer) => void;
   /** Is told that there is none. It broke off, or is one that cannot be compared (unread). */

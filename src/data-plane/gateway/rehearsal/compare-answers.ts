@@ -20,7 +20,7 @@ export type AnswerPair = {
   readonly request: Uint8Array | null;
 };
 
-export type CompareAnswersInput = {
+type CompareAnswersInput = {
   readonly pairs: readonly AnswerPair[];
   /** The names of members that the documents have; null where neither version has a document. */
   readonly names: readonly string[] | null;

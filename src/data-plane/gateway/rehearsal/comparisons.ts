@@ -6,7 +6,7 @@ import type { ApiContracts } from '../contract/api-contracts.ts';
 import { type AnswerPair, type ComparedAnswers, comparedAnswers } from './compare-answers.ts';
 
 /** An operation of a rehearsed API, with its name in both versions. */
-export type ComparedOperation = {
+type ComparedOperation = {
   readonly orgId: string;
   readonly rehearsal: ServedRehearsal;
   readonly before: string;

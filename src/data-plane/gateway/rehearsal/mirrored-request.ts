@@ -42,7 +42,7 @@ export type MirroredRequest = {
 };
 
 /** The successor of a call, and the name that the operation has there. */
-export type Successor = { readonly candidate: Candidate; readonly operation: string };
+type Successor = { readonly candidate: Candidate; readonly operation: string };
 
 /**
  * Makes the request of a call once more, for the back-end of its successor.

@@ -22,7 +22,7 @@ import { AnswerTooLarge, mirroredAnswer } from './mirrored-answer.ts';
 import { type MirroredRequestDeps, mirroredRequest } from './mirrored-request.ts';
 import { SuccessorCandidates } from './successor-candidates.ts';
 
-export type RehearsalsDeps = Omit<MirroredRequestDeps, 'jsonSteps'> &
+type RehearsalsDeps = Omit<MirroredRequestDeps, 'jsonSteps'> &
   ComparisonsDeps & {
     readonly upstreams: Pick<Upstreams, 'send'>;
     readonly findings: Pick<RehearsalFindings, 'count' | 'differ'>;

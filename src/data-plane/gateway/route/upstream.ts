@@ -47,7 +47,7 @@ export type PoolTarget = {
 };
 
 /** The back-end that an address belongs to, and its place among the others. */
-export type CalledUpstream = {
+type CalledUpstream = {
   readonly backend: Pick<CalledBackend, 'parameter' | 'headers' | 'signingKey' | 'grant' | 'tls'>;
   readonly target: PoolTarget | undefined;
 };

@@ -9,7 +9,7 @@ import type { BuildRequest, BuildResult } from './build-request.ts';
 import { buildTexts } from './build-server.ts';
 
 /** The columns of a row that a server is built of. */
-export type BuildRow = Pick<GraphQLServer, 'sources' | 'policies' | 'sdl'> & {
+type BuildRow = Pick<GraphQLServer, 'sources' | 'policies' | 'sdl'> & {
   readonly documents: SourceDocuments;
 };
 

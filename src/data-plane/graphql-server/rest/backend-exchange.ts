@@ -10,7 +10,7 @@ import type { PendingRequest } from '../../../infrastructure/outbound/upstream/o
 import type { Upstreams } from '../../../infrastructure/outbound/upstream/upstreams.ts';
 
 /** An answer as it came; the content only of a 2xx. */
-export type CollectedResponse = {
+type CollectedResponse = {
   readonly status: number;
   /** The value of Content-Encoding; empty without one. */
   readonly coding: string;

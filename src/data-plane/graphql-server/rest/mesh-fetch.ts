@@ -5,7 +5,7 @@ import type { Backend, BackendAnswer } from './backend-client.ts';
 import { checkAnswer } from './check-answer.ts';
 
 /** `fetch` as Mesh calls it; `info` tells what the operation returns. */
-export type MeshFetch = (
+type MeshFetch = (
   url: string,
   init: { readonly method: string },
   ...more: readonly [context: unknown, info: Pick<GraphQLResolveInfo, 'returnType'>]

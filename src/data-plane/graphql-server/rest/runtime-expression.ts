@@ -10,7 +10,7 @@ export type Request = {
   readonly args: Readonly<Record<string, unknown>>;
 };
 
-export type ExpressionContext = { readonly record: unknown; readonly request: Request };
+type ExpressionContext = { readonly record: unknown; readonly request: Request };
 
 /**
  * The value of a link's expression; undefined where there is none.

@@ -42,7 +42,7 @@ export type EndpointDeps = {
 /** Arguments of the handler besides the request. */
 type ServerContext = Pick<CallRoute, 'gateway'> & { readonly planned?: AnswerWithErrors | undefined };
 
-export type CallRoute = {
+type CallRoute = {
   readonly path: string;
   /** The API that a call came through; null for a direct call. */
   readonly gateway: GatewayPass | null;

@@ -18,7 +18,7 @@ import { refusedAnswer } from './refusal-response.ts';
 import { accessByPathOf, builtSelect, include, type LightServerRow, light } from './server-row.ts';
 import { policiesOf, StoredEndpoints, type StoredEndpointsDeps } from './stored-endpoint.ts';
 
-export type GraphQLServersDeps = StoredEndpointsDeps &
+type GraphQLServersDeps = StoredEndpointsDeps &
   BuildRevisionDeps & {
     readonly secrets: Pick<Secrets, 'signer'>;
   };

@@ -15,7 +15,7 @@ import { type EndpointDeps, GraphQLEndpoint, type PlainCall } from './graphql-en
 export type StoredEndpointsDeps = Omit<EndpointDeps, 'claims'> & ClaimsDeps;
 
 /** A row that an endpoint is made of. */
-export type StoredServer = Pick<
+type StoredServer = Pick<
   GraphQLServer,
   'orgId' | 'name' | 'alias' | 'revision' | 'built' | 'builtRevision' | 'policies' | 'standingPolicies'
 > & { readonly org: { readonly name: string } };

@@ -10,7 +10,7 @@ import { formTokenOf, type OAuthPageContext } from './page-context.ts';
 import { pagesUrl } from './pages-url.ts';
 
 /** The values that a page gives to its frame. */
-export type OAuthPageOptions = {
+type OAuthPageOptions = {
   readonly title: string;
   readonly status?: number;
   /** Further target of its forms: the redirect URI of a client. */

@@ -14,7 +14,7 @@ import { type OAuthPageContext, SIGN_IN_UNAVAILABLE } from './page-context.ts';
 import { pagePath } from './pages-url.ts';
 
 /** The destination of a sign-in: a client, or the provider's own pages. */
-export type SignInOptions = SignInPage & {
+type SignInOptions = SignInPage & {
   readonly client?: Client;
   readonly formTarget?: string;
   /** Asks the person also where the registry's own pages know them. */

@@ -26,7 +26,7 @@ export type SecurityDefinitionMembers = {
 };
 
 /** A member that not every type has. */
-export type OwnMember = Exclude<keyof SecurityDefinitionMembers, 'name'>;
+type OwnMember = Exclude<keyof SecurityDefinitionMembers, 'name'>;
 
 /** Looks up the scopes of a provider by its name; undefined when there is none. */
 export type ScopesOf = (provider: string) => readonly string[] | undefined;
@@ -118,7 +118,7 @@ export type SecurityType<Definition> = {
   example(alternative: ShownAlternative, clientKey: string): ExampleCredentials;
 };
 
-export type DocumentScheme = {
+type DocumentScheme = {
   readonly suffix: string;
   readonly scheme: JsonObject;
   /** Tells that OpenAPI has its type since 3.1. Tools refuse a document of 3.0 that has it. */

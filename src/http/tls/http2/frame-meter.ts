@@ -7,7 +7,7 @@ const FIELD_FRAMES: ReadonlySet<number> = new Set([1, 9]);
 const FIELD_BYTES = 32;
 
 /** The number of bytes that may pass, and their cost. */
-export type Passed = { readonly bytes: number; readonly cost: number };
+type Passed = { readonly bytes: number; readonly cost: number };
 
 /**
  * Measures what the bytes of a connection cost the process that reads them.

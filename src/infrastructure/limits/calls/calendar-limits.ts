@@ -10,7 +10,7 @@ import type {
   RateLimits,
 } from './rate-limits.ts';
 
-export type CalendarLimitsDeps = {
+type CalendarLimitsDeps = {
   /** Counts in windows that a first call opens. */
   readonly windows: OpenedWindows;
   readonly counts: CountKeeper;

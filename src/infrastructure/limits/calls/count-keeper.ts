@@ -32,7 +32,7 @@ export class LimitCount {
   }
 }
 
-export type CountKeeperDeps = {
+type CountKeeperDeps = {
   readonly store: LimitCountStore;
   readonly clock: Clock;
   /** Called once when the store is lost, not at each attempt. */

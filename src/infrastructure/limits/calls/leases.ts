@@ -26,7 +26,7 @@ import type { SharedWindows, TakeInput, TakeResult } from './shared-windows.ts';
 import { Sweeps } from './sweeps.ts';
 import { lookInto } from './window-look.ts';
 
-export type LeasesDeps = {
+type LeasesDeps = {
   readonly shared: SharedWindows;
   /** Decides while the shared windows are lost. */
   readonly countAlone: (window: Window, limit: Limit, wanted: WantedPoints) => RateLimitResult;

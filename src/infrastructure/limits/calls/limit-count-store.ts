@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 
 /** Points that were counted in a window, or given back to it. */
-export type CountChange = {
+type CountChange = {
   readonly key: string;
   /** Negative where more was given back than counted. */
   readonly points: number;

@@ -27,7 +27,7 @@ export type AttemptInput = {
 /** Sign-ins of one person. They are enough for many windows, and for scripts that keep their session. */
 export const SIGN_INS_A_MINUTE = 30;
 
-export type AttemptsOptions = {
+type AttemptsOptions = {
   readonly clock: Clock;
   /** The Redis to share. Without it, failures are counted in this process alone. */
   readonly redisUrl?: string | undefined;

@@ -8,7 +8,7 @@ const SECONDS = 60;
 const SENDERS_MAX = 20_000;
 
 /** The sender of tokens: a network, at the APIs of one org. */
-export type TokenSender = { readonly orgId: string; readonly network: string };
+type TokenSender = { readonly orgId: string; readonly network: string };
 
 /**
  * Keeps out networks that send one invalid access token after another. Refusing one costs as much as serving a call. A

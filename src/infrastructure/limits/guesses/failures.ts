@@ -14,7 +14,7 @@ export type FailureCount = {
 export type AttemptHistory = 'KNOWN' | 'TRIED' | 'NEW';
 
 /** The permission for an attempt. BUSY means that it has to wait for one under way. */
-export type AttemptSlot =
+type AttemptSlot =
   | { readonly kind: 'TAKEN' }
   | { readonly kind: 'BUSY' }
   | { readonly kind: 'CLOSED'; readonly waitMs: number };

@@ -1,6 +1,6 @@
 import { SharedStore } from './redis.ts';
 
-export type RedisInspection = {
+type RedisInspection = {
   readonly version: string;
   /** The policy when Redis is full. Any but `noeviction` may forget counters. */
   readonly evictionPolicy: string;

@@ -2,7 +2,7 @@ import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import { RedisSubscription } from './redis-subscription.ts';
 import { type RedisUrl, readRedisUrl } from './redis-url.ts';
 
-export type SharedStoreOptions = {
+type SharedStoreOptions = {
   /** REDIS_URL: a server, nodes of a Redis Cluster, or Sentinels. */
   readonly redisUrl: string;
   /** Called once when Redis is lost, not at each call. */

@@ -2,7 +2,7 @@ import { type CallCounts, callMetrics } from './call-metrics.ts';
 import type { Metric } from './metric.ts';
 
 /** The state of counting against limits. */
-export type LimitCounts = {
+type LimitCounts = {
   readonly counting: 'ALONE' | 'SHARED' | 'LOST';
   readonly timesLost: number;
   readonly roundTrips: number;

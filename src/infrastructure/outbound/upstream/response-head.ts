@@ -1,7 +1,7 @@
 import { errors } from 'undici';
 
 /** The way that the body of an answer ends. (RFC 9112 §6.3) */
-export type Framing =
+type Framing =
   | { readonly kind: 'NONE' }
   | { readonly kind: 'LENGTH'; readonly bytes: number }
   | { readonly kind: 'CHUNKED' }

@@ -10,7 +10,7 @@ export type AnswerSharer = {
 };
 
 /** The parts of a request that name its sharer. */
-export type NamedSharer = {
+type NamedSharer = {
   /** The org in the address of a portal. */
   readonly portalOrg: string | undefined;
   readonly authorization: string | undefined;

@@ -4,7 +4,7 @@ import { Counts } from '../../../foundation/counts.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import type { AnswerSharer } from './answer-sharers.ts';
 
-export type AnswerBounds = {
+type AnswerBounds = {
   /** The most answers that one sharer of a network may wait for at once. */
   readonly sharerMax: number;
   /** The most answers that a network may wait for at once. */
@@ -25,7 +25,7 @@ const BOUNDS: AnswerBounds = {
 const LOOK_MS = 1_000;
 
 /** The waiter for an answer. Many orgs may have people behind one network. */
-export type AnswerWaiter = { readonly network: string; readonly sharer: AnswerSharer };
+type AnswerWaiter = { readonly network: string; readonly sharer: AnswerSharer };
 
 type OpenResponse = Pick<ServerResponse, 'writableLength' | 'once' | 'destroy'>;
 

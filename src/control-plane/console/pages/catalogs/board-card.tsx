@@ -19,7 +19,7 @@ export type BoardProduct = ActingProduct & {
   readonly warnings: readonly ShownWarning[];
 };
 
-export type Draft = {
+type Draft = {
   readonly name: string;
   readonly version: string;
   readonly title: string;

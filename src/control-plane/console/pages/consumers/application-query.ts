@@ -4,19 +4,19 @@ import type { ApplicationAddress } from '../parts/console-paths.ts';
 import type { RefusedApplicationAction } from './application-fields.tsx';
 import { FORM_ANSWERS } from './form-answers.tsx';
 
-export const API_KEY = graphql(`
+const API_KEY = graphql(`
   fragment ApiKey on ApiKey @_unmask { id title prefix expiresAt lastUsedAt }
 `);
 
-export const CLIENT_CERTIFICATE = graphql(`
+const CLIENT_CERTIFICATE = graphql(`
   fragment ClientCertificate on ClientCertificate @_unmask { thumbprint subject notAfter lastUsedAt }
 `);
 
-export const CREDENTIAL = graphql(`
+const CREDENTIAL = graphql(`
   fragment Credential on Credential @_unmask { title clientKey createdAt secretExpiresAt lastUsedAt }
 `);
 
-export const SUBSCRIPTION = graphql(
+const SUBSCRIPTION = graphql(
   `
   fragment Subscription on Subscription @_unmask {
     id state rejectionReason
@@ -48,7 +48,7 @@ export const APPLICATION = graphql(
   [CREDENTIAL, API_KEY, CLIENT_CERTIFICATE, SUBSCRIPTION],
 );
 
-export type Application = NonNullable<ResultOf<typeof APPLICATION>['application']>;
+type Application = NonNullable<ResultOf<typeof APPLICATION>['application']>;
 
 /** Properties of each section of the page. */
 export type ApplicationSectionProps = {

@@ -28,7 +28,7 @@ const DELETE = graphql(`
 
 /** Fields of the forms on a consumer org's page, of which each sends some. `of` is the person, or the invitation, of a row. */
 export const ACTION_FIELDS = ['action', 'of', 'role', ...APPLICATION_FIELDS, ...MEMBER_FIELDS] as const;
-export type ConsumerOrgActionForm = ApplicationForm &
+type ConsumerOrgActionForm = ApplicationForm &
   MemberForm &
   Readonly<Record<(typeof ACTION_FIELDS)[number], string>>;
 

@@ -22,7 +22,7 @@ const REVOKE = graphql(
 );
 
 type IssuedInvitation = ResultOf<typeof INVITE>['inviteMember'];
-export type InvitationForm = { readonly email: string; readonly role: string };
+type InvitationForm = { readonly email: string; readonly role: string };
 
 /** Invites a person, by mail or by a link. */
 export const inviteMember = async (

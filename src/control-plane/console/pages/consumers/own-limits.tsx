@@ -42,7 +42,7 @@ const SET_LIMITS = graphql(`
 
 /** The fields of both forms. */
 export const OWN_LIMITS_FIELDS = [...LIMIT_FIELDS, 'action', 'until', 'reason'] as const;
-export type OwnLimitsForm = Readonly<Record<(typeof OWN_LIMITS_FIELDS)[number], string>>;
+type OwnLimitsForm = Readonly<Record<(typeof OWN_LIMITS_FIELDS)[number], string>>;
 
 type Target = { readonly org: string; readonly id: string };
 

@@ -2,7 +2,7 @@ import type { Formats } from '../../../../ui/kit/formats.ts';
 import type { Texts } from '../../texts.ts';
 
 /** A window of calls or of cost, of which something is left. */
-export type WindowLeft = {
+type WindowLeft = {
   readonly limit: number;
   readonly remaining: number;
   /** Null before the first call. */

@@ -16,7 +16,7 @@ export const LDAP_FIELDS = [
   'timeoutMs',
 ] as const;
 
-export type LdapForm = Readonly<Record<(typeof LDAP_FIELDS)[number], string>>;
+type LdapForm = Readonly<Record<(typeof LDAP_FIELDS)[number], string>>;
 
 /** The form of a new directory. */
 export const newLdap: LdapForm = {

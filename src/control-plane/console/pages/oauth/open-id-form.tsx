@@ -5,7 +5,7 @@ import { useTexts } from '../parts/texts.ts';
 
 export const OPEN_ID_FIELDS = ['clientId', 'clientType', 'clientSecret', 'scopes', 'subjectClaim'] as const;
 
-export type OpenIdForm = Readonly<Record<(typeof OPEN_ID_FIELDS)[number], string>>;
+type OpenIdForm = Readonly<Record<(typeof OPEN_ID_FIELDS)[number], string>>;
 
 /** The form of a new OpenID provider. */
 export const newOpenId: OpenIdForm = {

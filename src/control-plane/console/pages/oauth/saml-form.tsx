@@ -18,7 +18,7 @@ export const SAML_FIELDS = [
   'emailIsVerified',
 ] as const;
 
-export type SamlForm = Readonly<Record<(typeof SAML_FIELDS)[number], string>>;
+type SamlForm = Readonly<Record<(typeof SAML_FIELDS)[number], string>>;
 
 /** The form of a new SAML identity provider. */
 export const newSaml: SamlForm = {

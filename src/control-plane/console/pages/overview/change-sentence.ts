@@ -2,7 +2,7 @@ import { titleWord } from '../../../../foundation/text/title.ts';
 import type { Messages } from '../messages.ts';
 
 /** A change in words: who did it, what was done, and to what. */
-export type ChangeSentence = {
+type ChangeSentence = {
   readonly who: string;
   /** Words before and after the subject. */
   readonly before: string;

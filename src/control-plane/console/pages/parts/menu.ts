@@ -38,7 +38,7 @@ const groupNames = Object.keys(groups) as (keyof Groups)[];
 type EntriesOf<Group> = Group extends unknown ? keyof Group : never;
 export type MenuEntry = EntriesOf<Groups[keyof Groups]> | '/console/account';
 
-export type MenuGroup = {
+type MenuGroup = {
   readonly name: keyof Groups;
   readonly entries: readonly (MenuItem & { readonly path: keyof Messages['menu'] })[];
 };

@@ -84,9 +84,6 @@ export function UserState({ state }: { readonly state: LabelledValue }) {
   return <Badge tone={tones[state] ?? 'bad'}>{text.label(state)}</Badge>;
 }
 
-/** Time of the last use. */
-export const lastOf = (instant: string | null) => <Moment at={instant} />;
-
 type InvitationsProps = ListProps<Invited> & { readonly now: Date };
 
 /** Open invitations. A link is never shown again; a new one replaces it. */

@@ -15,10 +15,10 @@ export type OpenIdDeps = {
 };
 
 /** A session that was just opened. */
-export type OpenedSession = { readonly token: string; readonly expiresAt: Date };
+type OpenedSession = { readonly token: string; readonly expiresAt: Date };
 
 /** A session that a password opened, with the device cookie for later sign-ins. */
-export type SignedInPerson = OpenedSession & { readonly device: string };
+type SignedInPerson = OpenedSession & { readonly device: string };
 
 /** Source of a sign-in. */
 export type SignInSource = {

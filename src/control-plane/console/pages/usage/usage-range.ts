@@ -104,7 +104,7 @@ export function timesOf(range: UsageRange) {
 }
 
 /** Calls by outcome. */
-export type Outcomes = Readonly<Record<SeriesKey, number>>;
+type Outcomes = Readonly<Record<SeriesKey, number>>;
 type Counted = { readonly from: string | null };
 
 /** Finds the counts of each bucket of a range. Undefined is a bucket without a call. */

@@ -14,7 +14,7 @@ import { takeOpeningBack, type WaveOpening } from './opening.ts';
 import { MOVES_TIMEOUT_MS, takeMovesBack } from './wave-moves.ts';
 import { runningWave, wavesOf } from './wave-rows.ts';
 
-export type HaltStep = Omit<WaveStep, 'wave'> & {
+type HaltStep = Omit<WaveStep, 'wave'> & {
   /** The wave that runs, where it matters which. */
   readonly wave?: number;
   readonly breach: Breach;

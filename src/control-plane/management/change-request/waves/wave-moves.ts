@@ -12,7 +12,7 @@ export type WaveProduct = {
 };
 
 /** The plan that subscriptions leave, and the one that they reach. */
-export type PlanStep = { readonly from: string; readonly to: string };
+type PlanStep = { readonly from: string; readonly to: string };
 
 /** The plans that lead from an old product to its successor, by their ids. */
 export function planSteps(

@@ -81,7 +81,7 @@ async function migrationOf(
 }
 
 /** A product with its plans, and the names of its APIs. */
-export type ProductInWaves = CatalogProduct &
+type ProductInWaves = CatalogProduct &
   WaveProduct & { readonly apis: readonly Pick<CatalogApi, 'name' | 'version'>[] };
 
 /** Both products of a change in waves, in their catalog. */

@@ -13,10 +13,10 @@ export type OfferingProduct = VersionedName & {
 };
 
 /** The product and plan that the subscribers of a plan can go to. */
-export type MigrationOffer = { readonly product: string; readonly plan: string };
+type MigrationOffer = { readonly product: string; readonly plan: string };
 
 /** A plan whose migration offer changed; null offers nothing. */
-export type OfferChange = {
+type OfferChange = {
   readonly productId: string;
   readonly product: string;
   readonly plan: string;

@@ -13,10 +13,10 @@ import { type VersionedName, versionedName } from '../../../../foundation/text/v
 import { applicationOf, named, subscriptionLabel, subscriptionText } from './row-names.ts';
 
 /** A change since an action that prevents its undo. */
-export type UndoConflict = { readonly code: RefusalCode; readonly message: string };
+type UndoConflict = { readonly code: RefusalCode; readonly message: string };
 
 /** A product as it stands in the catalog now. */
-export type CurrentProduct = VersionedName & {
+type CurrentProduct = VersionedName & {
   readonly id: string;
   readonly migrationTargetId: string | null;
   readonly migrationPlans: readonly PlanMapping[];
@@ -36,7 +36,7 @@ export type BackendUse = {
 };
 
 /** Input of `undoConflicts`: the changes, and the rows as they are now. */
-export type UndoConflictsInput = {
+type UndoConflictsInput = {
   readonly changes: readonly RowChange[];
   /** The rows of the changes as they are now. */
   readonly now: ProductImage;

@@ -15,7 +15,7 @@ export type BegunRedirectSignIn = {
 };
 
 /** A person whom a provider has identified, and who has no consumer org yet. */
-export type ProvenIdentity = {
+type ProvenIdentity = {
   readonly kind: 'PROVEN';
   readonly provider: string;
   readonly registryId: string;
@@ -24,14 +24,14 @@ export type ProvenIdentity = {
 };
 
 /** A challenge for a new passkey of a member. */
-export type BegunPasskey = {
+type BegunPasskey = {
   readonly kind: 'PASSKEY';
   readonly challenge: string;
   readonly memberId: string;
 };
 
 /** A challenge for whoever has a passkey of the catalog. */
-export type BegunPasskeySignIn = { readonly kind: 'PASSKEY_SIGN_IN'; readonly challenge: string };
+type BegunPasskeySignIn = { readonly kind: 'PASSKEY_SIGN_IN'; readonly challenge: string };
 
 type Kept = BegunRedirectSignIn | ProvenIdentity | BegunPasskey | BegunPasskeySignIn;
 

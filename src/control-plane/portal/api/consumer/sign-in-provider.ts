@@ -14,7 +14,7 @@ import { builder } from '../builder.ts';
 import type { PortalContext } from '../context.ts';
 
 /** The ways in which people sign in to the portal. */
-export const signInPolicyOf = ({ catalog }: Pick<PortalContext, 'catalog'>): SignInPolicy =>
+const signInPolicyOf = ({ catalog }: Pick<PortalContext, 'catalog'>): SignInPolicy =>
   stored<SignInPolicy | null>(catalog.signIn) ?? passwordsAlone;
 
 /** @throws PASSWORDS_DISABLED where people sign in by identity providers alone */

@@ -12,7 +12,7 @@ import { LIVE, visibleProducts } from './visibility.ts';
 type Products = Prisma.CatalogProductWhereInput;
 
 /** A question for products: null and undefined ask for nothing. */
-export type ProductQuestion = {
+type ProductQuestion = {
   readonly search?: string | null | undefined;
   readonly tag?: string | null | undefined;
   readonly kind?: ApiKind | null | undefined;

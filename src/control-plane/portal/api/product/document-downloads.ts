@@ -13,7 +13,7 @@ export const documentFiles = ['openapi.json', 'openapi.yaml', 'postman.json', 's
 export type DocumentFile = (typeof documentFiles)[number];
 
 /** Names a document of an API. The product is the newest with the API unless given. A plan may be given too. */
-export type PortalDocumentRequest = {
+type PortalDocumentRequest = {
   readonly file: DocumentFile;
   /** `name:version`, as the address has it. */
   readonly api: string;

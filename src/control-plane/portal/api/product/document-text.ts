@@ -6,13 +6,13 @@ import { type ConsumerView, consumerDocument, shownDocument } from './consumer-d
 import { withGatewayAnswers } from './gateway-answers.ts';
 
 /** An OpenAPI document as JSON text, and what it is to be for consumers. */
-export type DocumentTextInput = {
+type DocumentTextInput = {
   readonly openapi: string;
   readonly view: ConsumerView;
   /** The API's own bodies of refusals. */
   readonly errorTemplates: readonly ErrorTemplate[];
 };
-export type DocumentTextResult = {
+type DocumentTextResult = {
   readonly text: string;
   readonly operations: readonly ListedOperation[];
   readonly words: DocumentWords;

@@ -14,7 +14,7 @@ import type { PortalContext } from '../context.ts';
 import { shownSdl } from './shown-schema.ts';
 
 /** Two versions of a product by their ids. Parts of their schemas are hidden from the viewer. */
-export type VersionPair = {
+type VersionPair = {
   readonly before: string;
   readonly after: string;
   readonly hidden: readonly string[];

@@ -17,7 +17,7 @@ const WEIGHTS = { title: 8, tag: 6, api: 5, path: 4, summary: 3, description: 1 
 export type ListedTitle = { readonly name: string; readonly title: string; readonly version: string };
 
 /** A product with the words that it is found by. */
-export type SearchedProduct = SearchedItem & ListedTitle;
+type SearchedProduct = SearchedItem & ListedTitle;
 
 /** Reads the words of products, by their ids. */
 export async function readProducts(

@@ -17,7 +17,7 @@ const descriptions = {
 } as const;
 
 /** The part of an icon's address that changes with it. Browsers keep what they read there for ever. */
-export const iconHash = ({ data }: Logo): string =>
+const iconHash = ({ data }: Logo): string =>
   createHash('sha256').update(data).digest('base64url').slice(0, 10);
 
 builder.prismaObjectFields('CatalogProduct', (t) => ({

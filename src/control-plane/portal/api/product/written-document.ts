@@ -13,7 +13,7 @@ export const writtenForms = {
   'openapi.yaml': { type: 'application/yaml', module: 'openapi/document/yaml-text', work: yamlText },
   'postman.json': { type: 'application/json', module: 'openapi/postman-collection', work: postmanCollection },
 } as const;
-export type WrittenForm = keyof typeof writtenForms;
+type WrittenForm = keyof typeof writtenForms;
 
 /** Characters of a document that is written at once: a few hundredths of a second. */
 const HERE_MAX = 65_536;

@@ -12,7 +12,7 @@ const codes = Object.keys(catalogue) as RefusalCode[];
 const byAddress = new Map(codes.map((code) => [codeInAddress(code), code]));
 
 /** The page that explains a code. The `type` of problem documents is its address. */
-export const errorUrl = (base: string, code: string): string => `${base}/errors/${codeInAddress(code)}`;
+const errorUrl = (base: string, code: string): string => `${base}/errors/${codeInAddress(code)}`;
 
 /** Adds the pages that explain the codes of refusals. */
 export function errors(pages: PortalPages): void {

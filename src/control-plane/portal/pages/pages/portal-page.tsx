@@ -43,7 +43,7 @@ export function portalPage(pages: PortalPages): void {
 }
 
 /** Pages of the provider, as links. */
-export function PageList({
+function PageList({
   pageContext: { base, text },
   pages,
   current,

@@ -65,7 +65,7 @@ const isPage = ({ req, res, var: { pageContext } }: Context<PortalEnv>): boolean
   res.headers.get('content-type')?.startsWith('text/html') === true;
 
 /** Is true where Markdown is named, and no less wanted than HTML. Browsers name HTML alone. */
-export function acceptsMarkdown(accept = ''): boolean {
+function acceptsMarkdown(accept = ''): boolean {
   const qualities = new Map(
     accept.split(',').map((range) => {
       const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());

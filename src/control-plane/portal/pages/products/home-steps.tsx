@@ -3,7 +3,7 @@ import type { PortalPageContext } from '../parts/page-context.ts';
 import { takesSignUps } from '../sign-in/sign-up.tsx';
 
 /** Facts that tell how far an organization is. */
-export type StartedOrg = {
+type StartedOrg = {
   readonly applicationCount: number;
   readonly subscriptionCount: number;
   readonly hasCalled: boolean;
@@ -16,7 +16,7 @@ type Step = {
 };
 
 /** Lists the steps from a visit to a call. A later one that is done, such as a call by a key of the provider, counts. */
-export function stepsOf({ base }: Pick<PortalPageContext, 'base'>, org: StartedOrg | undefined): Step[] {
+function stepsOf({ base }: Pick<PortalPageContext, 'base'>, org: StartedOrg | undefined): Step[] {
   return [
     { name: 'account', isDone: org !== undefined, href: `${base}/sign-in` },
     { name: 'application', isDone: (org?.applicationCount ?? 0) > 0, href: `${base}/applications` },

@@ -1,7 +1,7 @@
 import type { ExampleCall } from './snippet.ts';
 
 /** Facts of an operation that a call of it is made from. */
-export type CallableOperation = {
+type CallableOperation = {
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly {

@@ -107,7 +107,7 @@ export function PlanCard({
 const hasPace = (plan: Plan) => callsPerHour(plan) < Number.POSITIVE_INFINITY;
 
 /** Limits of a plan, in words. */
-export function Allowance({ pageContext, plan }: { pageContext: PortalPageContext; plan: Plan }) {
+function Allowance({ pageContext, plan }: { pageContext: PortalPageContext; plan: Plan }) {
   const { text } = pageContext;
   const [first, ...others] = callLimitsOf(pageContext, plan);
   const terms = [

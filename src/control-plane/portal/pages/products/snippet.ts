@@ -28,7 +28,7 @@ export type CallableApi = {
 
 type ShownPart = ShownAlternative & { readonly type: SecurityTypeName };
 /** A way in, with what a call shows beside it. */
-export type ShownOption = ShownPart & { readonly beside?: readonly ShownPart[] };
+type ShownOption = ShownPart & { readonly beside?: readonly ShownPart[] };
 
 /** The placeholder of a client key that the reader lacks. */
 const YOUR_CLIENT_KEY = 'YOUR_CLIENT_KEY';

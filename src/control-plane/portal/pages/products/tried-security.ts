@@ -5,7 +5,7 @@ import type { PortalPageContext } from '../parts/page-context.ts';
 import type { TriedOption, TriedPart, TryItContext } from './try-it-context.ts';
 
 /** Lists the parts of an alternative, all of which a call shows. */
-export const partsOf = (option: TriedOption): readonly TriedPart[] => [option, ...option.beside];
+const partsOf = (option: TriedOption): readonly TriedPart[] => [option, ...option.beside];
 
 /** Lists all that a call of the API may have to show, whatever its operation. */
 export function triedParts({ api: { security, operations } }: TryItContext): readonly TriedPart[] {

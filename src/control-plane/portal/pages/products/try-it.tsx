@@ -27,7 +27,7 @@ export function tokenTextsOf({ text }: PortalPageContext): TokenTexts {
   return { ready: tokenReady, missing: tokenMissing };
 }
 
-export type TryItProps = {
+type TryItProps = {
   readonly pageContext: PortalPageContext;
   readonly trial: TryItContext;
   readonly title: string;

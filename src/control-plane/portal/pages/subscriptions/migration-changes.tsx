@@ -39,7 +39,7 @@ export type ComparedPlan = ResultOf<typeof PLAN_TERMS>;
 type Changes = ResultOf<typeof MIGRATION_CHANGES>;
 type Product = { readonly title: string; readonly version: string; readonly sunsetAt: string | null };
 
-export type MigrationChangesProps = {
+type MigrationChangesProps = {
   readonly pageContext: PortalPageContext;
   readonly from: Product;
   readonly to: Product;

@@ -8,7 +8,7 @@ const PASSWORD_LENGTH_MAX = 1024;
 const ENCODED_LENGTH_MAX = Math.ceil(((USERNAME_LENGTH_MAX + 1 + PASSWORD_LENGTH_MAX) * 4) / 3) * 4;
 
 /** The person of a header, or why it names none. */
-export type BasicCredentials =
+type BasicCredentials =
   | { readonly person: RegistryPerson }
   | { readonly person: undefined; readonly fault: string };
 
