@@ -12,6 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
+import { setImmediate as turn } from 'node:timers/promises';
+import { connect as handshake } from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BrokenRecord } from '../../src/http/broken-requests.ts';
 import { clientCertificateOf } from '../../src/http/ingress/client-certificate.ts';
@@ -22,6 +24,7 @@ import { Certificates } from '../../src/infrastructure/certificates/certificates
 import { type Certificate, clientCertField, selfSigned } from '../support/certificates.ts';
 import { until } from '../support/eventually.ts';
 import { hasOldParser } from '../support/http-parsers.ts';
+import { FRAME, frameOf, PREFACE, postOf } from '../support/http2-frames.ts';
 
 const MEGABYTE = Buffer.alloc(1_000_000, 'gatehouse ');
 
@@ -43,10 +46,12 @@ let seen: IncomingMessage[];
 let ended: ('whole' | 'abandoned')[];
 /** Requests whose connection ended before their answer. */
 const gone = new WeakSet<IncomingMessage>();
+/** Bodies that were kept. */
+let kept: string[];
 const abandoned = () => seen.filter((request) => gone.has(request)).length;
 let listener: Listener;
 beforeEach(() => {
-  [broken, seen, ended] = [[], [], []];
+  [broken, seen, ended, kept] = [[], [], [], []];
 });
 afterEach(async () => {
   for (const session of sessions.splice(0)) session.destroy();
@@ -82,6 +87,16 @@ const answers: Record<string, RequestListener> = {
   '/hints': (_, response) => {
     response.writeEarlyHints({ link: ['</a.css>; rel=preload; as=style'] });
     response.end('ok');
+  },
+  '/kept': (request, response) => {
+    let body = '';
+    request.on('data', (piece) => {
+      body += piece;
+    });
+    request.on('end', () => {
+      kept.push(body);
+      response.end();
+    });
   },
   '/early': (_, response) => response.writeHead(413).end('too large'),
   '/torn': (_, response) => {
@@ -386,6 +401,32 @@ describe.each([
     for (const letter of letters) stream.write(letter);
     stream.end();
     expect((await answer).body).toBe(letters.join(''));
+  });
+
+  it('is read whole wherever its bytes are cut', async () => {
+    await open({ takesPlain });
+    const options = { host: '127.0.0.1', port: listener.port, rejectUnauthorized: false };
+    const socket = handshake({ ...options, ALPNProtocols: ['h2'] });
+    await once(socket.on('error', () => {}).resume(), 'secureConnect');
+    socket.setNoDelay().write(PREFACE);
+    const end = constants.NGHTTP2_FLAG_END_STREAM;
+    const requestOf = (stream: number) =>
+      Buffer.concat([
+        postOf(stream, '/kept'),
+        frameOf(FRAME.data, { stream, payload: Buffer.from('all ') }),
+        frameOf(FRAME.data, { flags: end, stream, payload: Buffer.from('of it') }),
+      ]);
+    const cuts = requestOf(1).length - 1;
+    for (let at = 1; at <= cuts; at += 1) {
+      const bytes = requestOf(2 * at - 1);
+      socket.write(bytes.subarray(0, at));
+      // Its begin is read, and its turn may come, before the rest is sent.
+      for (let turns = 0; turns < 5; turns += 1) await turn();
+      socket.write(bytes.subarray(at));
+    }
+    await until(() => kept.length === cuts);
+    expect(new Set(kept)).toEqual(new Set(['all of it']));
+    socket.destroy();
   });
 
   it('ends with the connection of its caller', async () => {
