@@ -13,11 +13,7 @@ const SAME_IN_TWO_LAYERS = [
   'IssuedCredential',
   'MenuEntry',
   'Messages',
-  'OpenInvitation',
-  'OpenedSession',
-  'PendingSecondFactor',
   'SignInSource',
-  'SignedInPerson',
   'TestCall',
 ];
 
