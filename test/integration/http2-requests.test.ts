@@ -403,6 +403,22 @@ describe.each([
     expect((await answer).body).toBe(letters.join(''));
   });
 
+  it('is finished while the listener closes, also where its body is not whole yet', async () => {
+    await open({ takesPlain });
+    const session = await sessionOf();
+    const post = { ':method': 'POST' };
+    const whole = answerOf(session.request({ ...post, ':path': '/slow' }).end('all of it'));
+    const upload = session.request({ ...post, ':path': '/echo', 'content-length': 9 });
+    const echoed = answerOf(upload);
+    upload.write('all ');
+    await until(() => seen.length === 2);
+    const closed = listener.close();
+    upload.end('of it');
+    expect([(await whole).body, (await echoed).body]).toEqual(['slow', 'all of it']);
+    await closed;
+    await until(() => session.closed);
+  });
+
   it('is read whole wherever its bytes are cut', async () => {
     await open({ takesPlain });
     const options = { host: '127.0.0.1', port: listener.port, rejectUnauthorized: false };

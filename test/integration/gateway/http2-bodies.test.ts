@@ -14,7 +14,9 @@ import { text } from 'node:stream/consumers';
 import { connect as handshake } from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Certificates } from '../../../src/infrastructure/certificates/certificates.ts';
+import type { Tracing } from '../../../src/infrastructure/observability/tracing.ts';
 import { selfSigned } from '../../support/certificates.ts';
+import { openCollector, tracingTo } from '../../support/collector.ts';
 import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
 import { FRAME, frameOf, PREFACE, postOf } from '../../support/http2-frames.ts';
@@ -55,7 +57,11 @@ afterEach(async () => {
 type World = GatewayWorld & { readonly session: ClientHttp2Session };
 
 /** A gateway over HTTP/2, whose callers may be silent for so long, and a connection to it. */
-async function open({ idleMs = 60_000, upstreamUrl = upstream.url } = {}): Promise<World> {
+async function open({
+  idleMs = 60_000,
+  upstreamUrl = upstream.url,
+  tracing = undefined as Tracing | undefined,
+} = {}): Promise<World> {
   const common = { upstreamUrl, security: [], timeouts: { idleMs } };
   const sdl = 'type Query { a: Int }';
   const apis = [
@@ -69,6 +75,7 @@ async function open({ idleMs = 60_000, upstreamUrl = upstream.url } = {}): Promi
   ];
   const world = await openGateway(snapshot(catalog({ apis, clients })), {
     tls: { certificates, minVersion: 'TLSv1.2', asksClients: false },
+    ...(tracing && { tracing }),
   });
   const session = connect(`https://127.0.0.1:${world.port}`, { rejectUnauthorized: false });
   session.on('error', () => {});
@@ -111,6 +118,26 @@ describe.each(ways)('a body over HTTP/2 that comes %s', (_, send, hasLength) => 
     expect(upstream.seen).toMatchObject([{ method: 'POST', body: QUERY }]);
     await until(() => world.records.length === 1);
     expect(world.records).toMatchObject([{ method: 'POST', path: REST, status: 200, outcome: 'ANSWERED' }]);
+  });
+
+  it('is traced with its call, whose back-end is asked within the trace of the caller', async () => {
+    const collector = await openCollector();
+    closers.push(collector.close);
+    const tracing = tracingTo(collector.url);
+    const world = await open({ tracing });
+    const [traceId, parentSpanId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
+    await sent(world, GRAPHQL, { headers: { traceparent: `00-${traceId}-${parentSpanId}-01` } });
+    await until(() => world.records.length === 1);
+    await tracing.close();
+    expect(collector.spans()).toContainEqual(
+      expect.objectContaining({
+        name: 'POST /acme/sandbox/graph',
+        traceId,
+        parentSpanId,
+        attributes: expect.objectContaining({ 'url.scheme': 'https', 'http.response.status_code': 200 }),
+      }),
+    );
+    expect(upstream.seen[0]?.headers['traceparent']).toContain(traceId);
   });
 
   it('is read as a GraphQL document, and counted as a call', async () => {
