@@ -311,4 +311,42 @@ describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_
     expect([complaints, foreign]).toEqual([[], []]);
     await close();
   });
+
+  it('shows where the focus is on a phone: over the bar, below it, and in tabs that scroll', async () => {
+    const { page, close } = await browser.visitor({ viewport: { width: 360, height: 740 } });
+    await page.goto(`${control}/console/sign-in`);
+    await signInAs(page, colleague);
+    await page.goto(`${control}/console/catalogs/acme/sandbox`);
+    /** Tells whether the middle of what has the focus is painted, and its box. */
+    const focused = () =>
+      page.evaluate(() => {
+        const element = document.activeElement as HTMLElement;
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const painted = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        const [isTab, isBody] = [element.matches('.tab'), element === document.body];
+        return { text: element.innerText, isPainted: element.contains(painted), isTab, isBody, left, right };
+      });
+    await page.keyboard.press('Tab');
+    expect(await focused()).toMatchObject({ text: 'Skip to the content', isPainted: true });
+    const tabs: string[] = [];
+    for (let at = await focused(), n = 0; n < 60 && (tabs.length === 0 || at.isTab); n += 1) {
+      await page.keyboard.press('Tab');
+      at = await focused();
+      if (!at.isTab) continue;
+      tabs.push(at.text);
+      expect(at.left, at.text).toBeGreaterThanOrEqual(0);
+      expect(at.right, at.text).toBeLessThanOrEqual(360);
+    }
+    expect(tabs.length).toBeGreaterThan(6);
+    await page.goto(`${control}/console/apis`);
+    await page.locator('main a').last().focus();
+    const hidden: string[] = [];
+    for (let n = 0; n < 40; n += 1) {
+      await page.keyboard.press('Shift+Tab');
+      const { text, isPainted, isBody } = await focused();
+      if (!isPainted && !isBody) hidden.push(text);
+    }
+    expect(hidden).toEqual([]);
+    await close();
+  });
 });

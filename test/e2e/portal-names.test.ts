@@ -167,6 +167,29 @@ describe.skipIf(!chromiumPath())('names on pages of the portal', { timeout: WITH
     },
   );
 
+  it('in the menu of a phone have their whole ring when they have the focus', async () => {
+    const { page, close } = await browser.visitor({ viewport: { width: 360, height: 740 } });
+    await page.goto(`${control}${PORTAL}/`);
+    const link = page.locator('.menu-link').first();
+    await link.focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    const [ring, menu] = await link.evaluate((element) => {
+      const { outlineOffset, outlineWidth, outlineStyle } = getComputedStyle(element);
+      const beyond = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth);
+      const { top, bottom } = element.getBoundingClientRect();
+      const scroller = element.closest('.menu')?.getBoundingClientRect();
+      return [
+        { outlineStyle, top: top - beyond, bottom: bottom + beyond },
+        { top: scroller?.top ?? 0, bottom: scroller?.bottom ?? 0 },
+      ] as const;
+    });
+    expect(ring.outlineStyle).toBe('solid');
+    expect(ring.top).toBeGreaterThanOrEqual(menu.top);
+    expect(ring.bottom).toBeLessThanOrEqual(menu.bottom);
+    await close();
+  });
+
   it('from right to left begin where the words of a page do', async () => {
     await run(
       'mutation ($title: String!) { updateCatalog(input: { org: "acme", name: "sandbox", title: $title }) { name } }',

@@ -22,6 +22,11 @@ document.addEventListener('change', ({ target }) => {
   openLanguage(target.value);
 });
 
+// What has the focus in a row that scrolls is in view as a whole: browsers leave what begins there where it is.
+document.addEventListener('focusin', ({ target }) => {
+  if (target.matches('.tab, .menu-link')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+});
+
 // A double click sends a form once: the second answer would take the place of the first, and the secret in that be lost.
 document.addEventListener('click', (event) => {
   if (event.detail > 1 && event.target.closest('[type="submit"]')) event.preventDefault();
