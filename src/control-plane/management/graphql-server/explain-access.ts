@@ -94,7 +94,8 @@ type PoliciesOfFields = {
   readonly path: InputPath;
 };
 
-function checkPoliciesFor({ policies, sdl, path }: PoliciesOfFields): void {
+/** Checks policies against a schema. It is exported for child processes, which find it by its name. */
+export function checkPoliciesFor({ policies, sdl, path }: PoliciesOfFields): void {
   checkRootFields(policies, rootFieldsOf(sdl), path);
 }
 

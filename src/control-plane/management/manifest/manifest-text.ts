@@ -119,8 +119,8 @@ function writtenJson(content: unknown): string {
   }
 }
 
-/** Finds the lines of paths in a text. */
-function linesIn({
+/** Finds the lines of paths in a text. It is exported for child processes, which find it by its name. */
+export function linesIn({
   text,
   paths,
 }: {
