@@ -11,6 +11,11 @@ type TurnQueueBounds = {
   readonly tooMany: () => never;
   /** Lets a turn be left with `awayFromTurn`. Other first keys have its slot meanwhile. */
   readonly canLeave?: boolean;
+  /**
+   * The time after which work has had its turn. It goes on, and another first key begins beside it. There are at most
+   * as many again.
+   */
+  readonly lendsAfterMs?: number;
 };
 
 /** A piece of running work. */
@@ -18,6 +23,7 @@ type Turn = {
   readonly first: string;
   /** The parts of the work that wait elsewhere. */
   away: number;
+  isLent: boolean;
 };
 
 /** Runs a part of the present work away from its turn. */
@@ -48,12 +54,12 @@ const emptyLine = (): Line => ({ waiting: 0, parts: new Map(), waiters: [] });
  * many requests delays only itself.
  */
 export class TurnQueue {
-  readonly #bounds: Required<TurnQueueBounds>;
+  readonly #bounds: TurnQueueBounds;
   readonly #all = emptyLine();
   readonly #running = new Set<Turn>();
 
-  constructor({ atOnceEach, canLeave = false, ...bounds }: TurnQueueBounds) {
-    this.#bounds = { ...bounds, canLeave, atOnceEach: atOnceEach ?? bounds.atOnceMax };
+  constructor(bounds: TurnQueueBounds) {
+    this.#bounds = bounds;
   }
 
   /**
@@ -66,9 +72,11 @@ export class TurnQueue {
     const [first = '', ...rest] = keys;
     const turn = this.#mayRun(first) ? this.#begin(first) : await this.#waitFor(first, rest);
     const begin = () => work(this.#all.parts.has(first));
+    const lending = this.#lendLater(turn);
     try {
       return await (this.#bounds.canLeave ? present.run((part) => this.#leave(turn, part), begin) : begin());
     } finally {
+      clearTimeout(lending);
       this.#running.delete(turn);
       this.#beginNext();
     }
@@ -90,18 +98,29 @@ export class TurnQueue {
     }
   }
 
+  #lendLater(turn: Turn): NodeJS.Timeout | undefined {
+    const { lendsAfterMs } = this.#bounds;
+    if (lendsAfterMs === undefined) return undefined;
+    const lend = () => {
+      turn.isLent = true;
+      this.#beginNext();
+    };
+    return setTimeout(lend, lendsAfterMs).unref();
+  }
+
   #mayRun(first: string): boolean {
-    const { atOnceMax, atOnceEach } = this.#bounds;
-    let [present, ofFirst] = [0, 0];
+    const { atOnceMax, atOnceEach = atOnceMax } = this.#bounds;
+    let [present, lent, ofFirst] = [0, 0, 0];
     for (const turn of this.#running) {
-      if (turn.away === 0) present += 1;
+      if (turn.away === 0 && turn.isLent) lent += 1;
+      else if (turn.away === 0) present += 1;
       if (turn.first === first) ofFirst += 1;
     }
-    return present < atOnceMax && ofFirst < atOnceEach;
+    return present + Math.max(0, lent - atOnceMax) < atOnceMax && ofFirst < atOnceEach;
   }
 
   #begin(first: string): Turn {
-    const turn = { first, away: 0 };
+    const turn = { first, away: 0, isLent: false };
     this.#running.add(turn);
     return turn;
   }

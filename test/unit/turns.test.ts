@@ -145,4 +145,25 @@ describe('turns', () => {
     answer();
     await Promise.all([...all, away]);
   });
+
+  it('that take long are had: another org begins beside them, once, and they count for their own alone', async () => {
+    const turns = new TurnQueue({
+      atOnceMax: 1,
+      waitingMax: [],
+      lendsAfterMs: 20,
+      tooMany: () => expect.unreachable(),
+    });
+    const begun: string[] = [];
+    const { elsewhere, answer } = waiting();
+    const ask = (name: string) =>
+      turns.run([name.split(' ')[0] ?? ''], () => {
+        begun.push(name);
+        return elsewhere;
+      });
+    const all = ['eve', 'eve again', 'mallory', 'vic'].map(ask);
+    await expect.poll(() => begun).toEqual(['eve', 'mallory']);
+    answer();
+    await Promise.all(all);
+    expect(begun).toEqual(['eve', 'mallory', 'eve again', 'vic']);
+  });
 });

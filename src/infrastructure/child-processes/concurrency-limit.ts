@@ -5,12 +5,15 @@ import { type RunInChildInput, runInChild } from './run-in-child.ts';
 
 /** One core stays free for serving. */
 export const AT_ONCE_MAX = Math.max(1, Math.min(2, availableParallelism() - 1));
+/** The time after which work of another org begins beside it. Most documents are read by then. */
+const LENDS_AFTER_MS = 2_000;
 /** Work that may wait: in all, and per org. */
 const WAITING_MAX = [400, 20];
 
 const turns = new TurnQueue({
   atOnceMax: AT_ONCE_MAX,
   waitingMax: WAITING_MAX,
+  lendsAfterMs: LENDS_AFTER_MS,
   tooMany: () =>
     refuse('TEMPORARILY_UNAVAILABLE', {
       detail: 'Too many large documents are read at this moment: try again.',
