@@ -59,3 +59,15 @@ it('the deletion of an organization is for owners: others are told who may', asy
   expect(page.text).toContain('carol');
   expect(page.text).not.toContain('Delete for good');
 });
+
+it('the activity of an organization calls applications by their titles and webhooks by their hosts', async () => {
+  const carol = await world.signedIn('carol');
+  await carol.post('/applications', { title: 'Web & shop', redirectUris: '' });
+  const api = await world.portal.signIn('carol');
+  await api.run(
+    'mutation { createWebhook(url: "https://hooks.example.com/x", kinds: [API_CHANGED]) { webhook { id } } }',
+  );
+  const { text } = await carol.get('/team');
+  expect(text).toContain('carol added a webhook to hooks.example.com');
+  expect(text).toContain('carol created the application Web & shop');
+});

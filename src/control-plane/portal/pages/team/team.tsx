@@ -14,7 +14,7 @@ import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { askToSignIn } from '../parts/problem.tsx';
-import { Activities } from './activities.tsx';
+import { Activities, activityTitles } from './activities.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { leaveCurrent } from './leave-current.ts';
 
@@ -110,7 +110,7 @@ async function showTeam(c: Context<PortalEnv>, { refused, issued }: PageState = 
   const { viewer } = await pageContext.run(TEAM);
   if (!viewer) return askToSignIn(c);
   const words = pageContext.text.team;
-  const owns = viewer.role === 'OWNER';
+  const titles = await activityTitles(pageContext);
   return show(
     c,
     <>
@@ -123,10 +123,10 @@ async function showTeam(c: Context<PortalEnv>, { refused, issued }: PageState = 
         <div class="stack">
           <People pageContext={pageContext} viewer={viewer} />
           <Invitations pageContext={pageContext} viewer={viewer} />
-          <Activities pageContext={pageContext} activities={viewer.consumerOrg.activities} />
+          <Activities pageContext={pageContext} activities={viewer.consumerOrg.activities} titles={titles} />
         </div>
         <div class="stack">
-          {owns && <InviteForm pageContext={pageContext} refused={refused} />}
+          {viewer.role === 'OWNER' && <InviteForm pageContext={pageContext} refused={refused} />}
           <WaysOut pageContext={pageContext} viewer={viewer} />
         </div>
       </div>
