@@ -84,7 +84,7 @@ describe.skipIf(!chromiumPath())(
       await developer.getByText('The secret is not shown again').waitFor();
 
       await owner.goto(at('/team'));
-      expect(await main(owner).innerText()).toMatch(/dora\s+created the application of-dora/);
+      expect(await main(owner).innerText()).toMatch(/dora\s+created the application Of Dora/);
       expect(await main(owner).innerText()).toContain('You are its only owner');
       await press(owner, /^Hand over to dora/);
       await owner.getByText('The organization is handed over').waitFor();
