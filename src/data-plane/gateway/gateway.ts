@@ -131,7 +131,7 @@ class DataPlane implements Gateway {
     this.#forwarder = new Forwarder({
       onFault,
       answers: this.#answers,
-      mirrorOf: (call) => this.#rehearsals.mirrorOf(call),
+      comparisonTapFor: (call) => this.#rehearsals.tapFor(call),
       proxy: {
         ...deps,
         passOf,

@@ -38,9 +38,9 @@ it('takes its share of the answers of each API, whatever others answer and HEAD 
   const [half, other, head] = [callsOf(0.5), callsOf(0.5), callsOf(1, 'HEAD')];
   const taken = { half: 0, other: 0, head: 0 };
   for (let at = 0; at < 20; at += 1) {
-    if (answers.copyFor(head)) taken.head += 1;
-    if (answers.copyFor(half)) taken.half += 1;
-    if (answers.copyFor(other)) taken.other += 1;
+    if (answers.tapFor(head)) taken.head += 1;
+    if (answers.tapFor(half)) taken.half += 1;
+    if (answers.tapFor(other)) taken.other += 1;
   }
   expect(taken).toEqual({ half: 10, other: 10, head: 0 });
 });

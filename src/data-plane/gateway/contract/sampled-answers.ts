@@ -13,8 +13,8 @@ import {
 import type { RecordedShapes } from '../../recorded/recorded-shapes.ts';
 import type { ServedContract } from '../../snapshot/served-contract.ts';
 import { type Call, chosenOf } from '../call.ts';
-import { AnswerCopy } from './answer-copy.ts';
 import { ApiContracts, type ApiContractsDeps } from './api-contracts.ts';
+import { CheckTap } from './check-tap.ts';
 
 /** Answers that wait: in all, and of an org. */
 const WAITING_MAX = 200;
@@ -67,10 +67,10 @@ export class SampledAnswers {
   }
 
   /**
-   * Begins a copy of a call's answer, where it is of the sample. HEAD has no body to be checked. Where answers are not
+   * Returns the tap of a call's answer, where it is of the sample. HEAD has no body to be checked. Where answers are not
    * checked, but requests are, the shape of the request is taken alone.
    */
-  copyFor(call: Call): AnswerCopy | null {
+  tapFor(call: Call): CheckTap | null {
     const { contract } = chosenOf(call).api;
     if (contract === null || call.operation === undefined || call.request.method === 'HEAD') return null;
     if (contract.answers === 'OFF' && contract.requests === 'OFF') return null;
@@ -80,7 +80,7 @@ export class SampledAnswers {
       if (isTaken && this.#isShaped(contract, call.operation)) this.#add(contract, requestOf(call), { call });
       return null;
     }
-    return new AnswerCopy(call, contract, (...taken) => this.take(...taken));
+    return new CheckTap(call, contract, (...taken) => this.take(...taken));
   }
 
   /** Takes an answer that has gone out. Undefined is one that is too large. */

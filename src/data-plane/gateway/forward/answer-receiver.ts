@@ -13,12 +13,12 @@ type LastReceiver = Receiver & { refuse(refused: Refusal): void };
 /**
  * Returns the receiver of a call's answer.
  *
- * Meters read what the back-end sent. Copies that are checked and compared are what the caller gets.
+ * Meters read what the back-end sent. The taps that check and compare read what the caller gets.
  */
 export function answerReceiver(call: Call, forwarding: Forwarding, last: LastReceiver): Receiver {
-  const { reader, cleansErrors, copy, mirror, changes } = forwarding;
-  const checked = reader ? new CostedResponse(reader, last) : tappedBy(copy, last);
-  const compared = tappedBy(mirror, checked);
+  const { reader, cleansErrors, checkTap, comparisonTap, changes } = forwarding;
+  const checked = reader ? new CostedResponse(reader, last) : tappedBy(checkTap, last);
+  const compared = tappedBy(comparisonTap, checked);
   const changed = changes ? changes.answerTo(compared, (refused) => last.refuse(refused)) : compared;
   const cleaned = cleansErrors ? new CleanedResponse(changed, answerTypeFor(call.request)) : changed;
   return tappedBy(call.metering?.meter, cleaned);

@@ -10,11 +10,11 @@ import { ResponseCaches } from './response-caches.ts';
 import { type RestDeps, restPassthrough } from './rest-passthrough.ts';
 
 type ForwarderDeps = {
-  readonly answers: Pick<SampledAnswers, 'contracts' | 'copyFor'>;
+  readonly answers: Pick<SampledAnswers, 'contracts' | 'tapFor'>;
   readonly proxy: ProxyDeps;
   readonly backends: ForwardDeps;
-  /** Begins a copy of an answer that a successor's is compared with. It is asked in catalogs with rehearsals alone. */
-  readonly mirrorOf: (call: Call) => AnswerTap | null;
+  /** Returns the tap of an answer that a successor's is compared with. It is asked in catalogs with rehearsals alone. */
+  readonly comparisonTapFor: (call: Call) => AnswerTap | null;
   readonly onFault: (error: unknown) => void;
 };
 
@@ -43,12 +43,12 @@ export class Forwarder {
   }
 
   #send(call: Call, changes: CallChanges | null): void {
-    const { proxy, backends, mirrorOf } = this.#deps;
+    const { proxy, backends, comparisonTapFor } = this.#deps;
     const forwarding =
       chosenOf(call).api.kind === 'GRAPHQL'
         ? graphqlProxy(call, proxy, changes)
         : restPassthrough(call, this.#rest, changes);
-    const mirror = call.catalog.rehearsals && mirrorOf(call);
-    call.exchange = forward(backends, call, mirror ? { ...forwarding, mirror } : forwarding);
+    const comparisonTap = call.catalog.rehearsals && comparisonTapFor(call);
+    call.exchange = forward(backends, call, comparisonTap ? { ...forwarding, comparisonTap } : forwarding);
   }
 }

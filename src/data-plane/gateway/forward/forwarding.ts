@@ -33,8 +33,8 @@ export type Forwarding = {
   readonly changes: CallChanges | null;
   /** The answers that are kept of its API; null for none. */
   readonly cache: CallCache | null;
-  /** The copy that its answer is checked by; null for none. */
-  readonly copy: AnswerTap | null;
-  /** The copy that the answer of a rehearsed successor is compared with; null for none. */
-  readonly mirror: AnswerTap | null;
+  /** The tap by which its answer is checked; null for none. */
+  readonly checkTap: AnswerTap | null;
+  /** The tap by which a rehearsed successor's answer is compared with it; null for none. */
+  readonly comparisonTap: AnswerTap | null;
 };

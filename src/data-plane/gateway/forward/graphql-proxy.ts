@@ -39,8 +39,8 @@ export function graphqlProxy(call: Call, deps: ProxyDeps, changes: CallChanges |
     cleansErrors,
     changes,
     cache: null,
-    copy: null,
-    mirror: null,
+    checkTap: null,
+    comparisonTap: null,
   };
 }
 

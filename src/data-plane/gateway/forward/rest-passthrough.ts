@@ -10,7 +10,7 @@ import type { Forwarding } from './forwarding.ts';
 import type { ResponseCaches } from './response-caches.ts';
 
 export type RestDeps = {
-  readonly answers: Pick<SampledAnswers, 'copyFor'>;
+  readonly answers: Pick<SampledAnswers, 'tapFor'>;
   readonly caches: Pick<ResponseCaches, 'of'>;
 };
 
@@ -30,8 +30,8 @@ export function restPassthrough(
     cleansErrors: false,
     changes,
     cache: caches.of(call, changes),
-    copy: answers.copyFor(call),
-    mirror: null,
+    checkTap: answers.tapFor(call),
+    comparisonTap: null,
   };
 }
 

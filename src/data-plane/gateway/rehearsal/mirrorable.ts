@@ -1,5 +1,5 @@
 import { type Call, chosenOf, hasBody } from '../call.ts';
-import { COMPARED_BYTES_MAX } from './answer-mirror.ts';
+import { COMPARED_BYTES_MAX } from './comparison-tap.ts';
 
 const SAFE: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD']);
 /** Headers that ask for a part of an answer, or for one under conditions. What they name belongs to one back-end. */

@@ -5,7 +5,7 @@ import type { ExchangeControl, Receiver } from '../../../infrastructure/outbound
 import { refusalOf } from '../../../infrastructure/outbound/upstream/failure.ts';
 import type { Upstreams } from '../../../infrastructure/outbound/upstream/upstreams.ts';
 import type { SampledAnswer } from '../../../openapi/contract/answer-faults.ts';
-import { COMPARED_BYTES_MAX, type TimedAnswer } from './answer-mirror.ts';
+import { COMPARED_BYTES_MAX, type TimedAnswer } from './comparison-tap.ts';
 import type { MirroredRequest } from './mirrored-request.ts';
 
 /** Time for a whole exchange. An answer that drips is not waited for. */

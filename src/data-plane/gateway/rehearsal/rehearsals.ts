@@ -15,7 +15,7 @@ import type {
 import type { ServedRehearsal } from '../../snapshot/snapshot.ts';
 import { type Call, chosenOf } from '../call.ts';
 import { JsonSteps } from '../transform/json-steps.ts';
-import { AnswerMirror, type TimedAnswer } from './answer-mirror.ts';
+import { ComparisonTap, type TimedAnswer } from './comparison-tap.ts';
 import { Comparisons, type ComparisonsDeps } from './comparisons.ts';
 import { isMirrorable, operationNameOf } from './mirrorable.ts';
 import { AnswerTooLarge, mirroredAnswer } from './mirrored-answer.ts';
@@ -92,17 +92,17 @@ export class Rehearsals {
     this.#comparisons = new Comparisons(deps);
   }
 
-  /** Begins a copy of a call's answer, where the call is sampled. It never fails a call. */
-  mirrorOf(call: Call): AnswerMirror | null {
+  /** Returns the tap of a call's answer, where the call is sampled. It never fails a call. */
+  tapFor(call: Call): ComparisonTap | null {
     try {
-      return this.#mirrorOf(call);
+      return this.#sampledTapFor(call);
     } catch (error) {
       this.#deps.onFault(error);
       return null;
     }
   }
 
-  #mirrorOf(call: Call): AnswerMirror | null {
+  #sampledTapFor(call: Call): ComparisonTap | null {
     const rehearsal = call.catalog.rehearsals?.get(chosenOf(call).api.id);
     if (!rehearsal || this.#isClosed || !isMirrorable(call)) return null;
     if (this.#deps.clock().getTime() >= rehearsal.endsAt || !this.#sampler.takes(rehearsal, rehearsal.sample))
@@ -121,12 +121,12 @@ export class Rehearsals {
       this.#deps.findings.count(at, 'dropped');
       return null;
     }
-    return this.#copyOf({ call, rehearsal, at, after });
+    return this.#tapOf({ call, rehearsal, at, after });
   }
 
-  #copyOf(sampled: Sampled): AnswerMirror {
+  #tapOf(sampled: Sampled): ComparisonTap {
     const { orgId } = sampled.call.catalog;
-    return new AnswerMirror(sampled.call, {
+    return new ComparisonTap(sampled.call, {
       onTaken: (before) => this.#begin(sampled, before),
       onGone: (reason) => {
         if (reason === 'unread') this.#deps.findings.count(sampled.at, 'unread');

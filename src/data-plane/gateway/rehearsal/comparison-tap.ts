@@ -9,7 +9,7 @@ export const COMPARED_BYTES_MAX = 100_000;
 /** An answer, with the milliseconds from the request to its beginning. */
 export type TimedAnswer = { readonly answer: SampledAnswer; readonly ms: number };
 
-type AnswerMirrorHandlers = {
+type ComparisonTapHandlers = {
   /** Takes an answer that has gone out. */
   readonly onTaken: (taken: TimedAnswer) => void;
   /** Is told that there is none. It broke off, or is one that cannot be compared (unread). */
@@ -23,20 +23,20 @@ const STREAM = /^(?:text\/event-stream|multipart\/)/;
 type Head = Omit<SampledAnswer, 'body'> & { readonly ms: number };
 
 /**
- * A copy of a call's answer. It is handed over when all of it has gone to the caller.
+ * The tap of an answer that a successor's is compared with. What it read is handed over when all has gone to the caller.
  *
  * The end of the response ends it, whatever has become of the answer before: what it holds is always given back.
  */
-export class AnswerMirror {
+export class ComparisonTap {
   readonly #call: Call;
-  readonly #handlers: AnswerMirrorHandlers;
+  readonly #handlers: ComparisonTapHandlers;
   readonly #bytes = new GatheredBytes();
   #sentAt = 0;
   #head: Head | undefined;
   #isWhole = false;
   #isOver = false;
 
-  constructor(call: Call, handlers: AnswerMirrorHandlers) {
+  constructor(call: Call, handlers: ComparisonTapHandlers) {
     this.#call = call;
     this.#handlers = handlers;
     call.response.once('close', () => this.#close());

@@ -10,8 +10,8 @@ type Take = (call: Call, contract: ServedContract, answer: SampledAnswer | undef
 /** Largest answer that is checked, as it comes. */
 const BYTES_MAX = 100_000;
 
-/** A copy of an answer. It is handed over when all of it has gone to the caller. */
-export class AnswerCopy {
+/** The tap of an answer that is checked. What it read is handed over when all of it has gone to the caller. */
+export class CheckTap {
   readonly #call: Call;
   readonly #contract: ServedContract;
   readonly #take: Take;
