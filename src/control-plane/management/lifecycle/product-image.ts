@@ -1,7 +1,9 @@
+import { promisify } from 'node:util';
+import { deflate, inflate } from 'node:zlib';
 import type { ImageRow, Json, ProductImage } from '../../../domain/product/undo.ts';
 import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
-import { withDocuments } from '../../../infrastructure/database/documents.ts';
+import { storedForm, withDocuments } from '../../../infrastructure/database/documents.ts';
 import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { inChunks } from '../chunks.ts';
 import { namesOf } from './subscribers.ts';
@@ -141,4 +143,43 @@ export async function backendRows(
 /** Makes a row of an image. The columns pass through JSON, as they are stored, so instants become texts. */
 function row(columns: { readonly id: string }, label: ImageRow['label']): ImageRow {
   return { id: columns.id, label, columns: JSON.parse(JSON.stringify(columns)) as Record<string, Json> };
+}
+
+/** Subscriptions that are kept as JSON. Of a hundred thousand the database would take two seconds to read it. */
+const PLAIN_MAX = 1_000;
+
+/** An image as it is kept. More subscriptions are JSON that is deflated, in base64. */
+type StoredImage = Omit<ProductImage, 'subscriptions'> & {
+  readonly subscriptions: readonly ImageRow[] | string;
+};
+
+/** Writes an image as JSON for the database. */
+export async function storedImage(image: ProductImage): Promise<string> {
+  const { subscriptions } = image;
+  if (subscriptions.length <= PLAIN_MAX) return JSON.stringify(image);
+  const bytes = await promisify(deflate)(JSON.stringify(subscriptions), { level: 1 });
+  return JSON.stringify({ ...image, subscriptions: bytes.toString('base64') } satisfies StoredImage);
+}
+
+/** Reads an image that {@link storedImage} has written. */
+export async function readImage(text: string): Promise<ProductImage> {
+  const image = JSON.parse(text) as StoredImage;
+  const { subscriptions } = image;
+  if (typeof subscriptions !== 'string') return { ...image, subscriptions };
+  const bytes = await promisify(inflate)(Buffer.from(subscriptions, 'base64'));
+  return { ...image, subscriptions: JSON.parse(bytes.toString()) as ImageRow[] };
+}
+
+/** Turns documents kept as values into texts, to compare them with the stored ones. The version before kept values. */
+export async function withTexts(transaction: Transaction, image: ProductImage): Promise<ProductImage> {
+  const apis: ImageRow[] = [];
+  for (const api of image.apis) {
+    const { openapi } = api.columns;
+    if (typeof openapi !== 'object' || openapi === null) apis.push(api);
+    else {
+      const text = await storedForm(transaction, JSON.stringify(openapi));
+      apis.push({ ...api, columns: { ...api.columns, openapi: text } });
+    }
+  }
+  return { ...image, apis };
 }

@@ -1,5 +1,4 @@
 import {
-  type ImageRow,
   type ProductImage,
   type RowChange,
   rowChanges,
@@ -8,11 +7,9 @@ import {
 } from '../../../domain/product/undo.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
-import { storedForm } from '../../../infrastructure/database/documents.ts';
 import type { LifecycleUndo } from '../../../infrastructure/database/generated/prisma/client.ts';
 import type { ManagementContext } from '../context.ts';
-import { type ImageScope, imageOf } from './product-image.ts';
-import { readImage, storedImage } from './undo-images.ts';
+import { type ImageScope, imageOf, readImage, storedImage, withTexts } from './product-image.ts';
 import { type UndoableChange, UUID } from './undoable-changes.ts';
 
 /** Recording of the rows that an action changes. */
@@ -134,18 +131,4 @@ export async function changesOf(transaction: Transaction, { id }: UndoRow): Prom
   return before && after
     ? rowChanges(await withTexts(transaction, before), await withTexts(transaction, after))
     : [];
-}
-
-/** Turns documents kept as values into texts, to compare them with the stored ones. The version before kept values. */
-async function withTexts(transaction: Transaction, image: ProductImage): Promise<ProductImage> {
-  const apis: ImageRow[] = [];
-  for (const api of image.apis) {
-    const { openapi } = api.columns;
-    if (typeof openapi !== 'object' || openapi === null) apis.push(api);
-    else {
-      const text = await storedForm(transaction, JSON.stringify(openapi));
-      apis.push({ ...api, columns: { ...api.columns, openapi: text } });
-    }
-  }
-  return { ...image, apis };
 }
