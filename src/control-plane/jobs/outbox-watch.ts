@@ -4,8 +4,6 @@ import type { Database } from '../../infrastructure/database/database.ts';
 /** Numbers of what waits to be sent. Each process of the control plane reports all of it. */
 type Waiting = { readonly mails: number; readonly deliveries: number };
 
-type OutboxWatch = BackgroundJob & { waiting(): Waiting };
-
 type OutboxWatchDeps = {
   readonly database: Pick<Database, 'prisma'>;
   readonly onFault: (error: unknown) => void;
@@ -14,15 +12,24 @@ type OutboxWatchDeps = {
 const EVERY_MS = 30_000;
 
 /** Counts the mails and deliveries that wait, as long as the process runs. */
-export function watchOutboxes({ database, onFault }: OutboxWatchDeps): OutboxWatch {
-  let waiting: Waiting = { mails: 0, deliveries: 0 };
-  const job = startBackgroundJob(
-    async () => {
-      waiting = await countWaiting(database);
-    },
-    { everyMs: EVERY_MS, onFault },
-  );
-  return { ...job, waiting: () => waiting };
+export class OutboxWatch {
+  readonly #job: BackgroundJob;
+  #waiting: Waiting = { mails: 0, deliveries: 0 };
+
+  constructor({ database, onFault }: OutboxWatchDeps) {
+    const look = async () => {
+      this.#waiting = await countWaiting(database);
+    };
+    this.#job = startBackgroundJob(look, { everyMs: EVERY_MS, onFault });
+  }
+
+  get waiting(): Waiting {
+    return this.#waiting;
+  }
+
+  close(): Promise<void> {
+    return this.#job.close();
+  }
 }
 
 export async function countWaiting({ prisma }: Pick<Database, 'prisma'>): Promise<Waiting> {

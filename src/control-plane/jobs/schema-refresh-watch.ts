@@ -7,31 +7,50 @@ import { type RefreshDeps, refreshSchema } from '../management/schema-refresh/re
 import { refreshDueAt } from './schema-refresh-due.ts';
 import { workByOrg } from './work-by-org.ts';
 
-/** Refreshes the schemas of GraphQL APIs on their schedules, as long as the process runs. */
-type SchemaRefreshWatch = BackgroundJob & {
-  /** Numbers of APIs with a held schema, and with a failed refresh, when last counted. */
-  unsettled(): { readonly held: number; readonly failed: number };
-};
+/** Numbers of APIs with a held schema, and with a failed refresh. */
+type Unsettled = { readonly held: number; readonly failed: number };
 
 type SchemaRefreshWatchOptions = RefreshDeps & { readonly onFault: (error: unknown) => void };
 
 const EVERY_MS = 30_000;
 
-export function watchSchemaRefreshes({ onFault, ...deps }: SchemaRefreshWatchOptions): SchemaRefreshWatch {
-  let unsettled = { held: 0, failed: 0 };
-  const { schemaRefresh } = deps.database.prisma;
+/** Refreshes the schemas of GraphQL APIs on their schedules, as long as the process runs. */
+export class SchemaRefreshWatch {
+  readonly #options: SchemaRefreshWatchOptions;
+  readonly #job: BackgroundJob;
+  #unsettled: Unsettled = { held: 0, failed: 0 };
 
-  async function lookOnce(): Promise<void> {
+  constructor(options: SchemaRefreshWatchOptions) {
+    this.#options = options;
+    this.#job = startBackgroundJob(() => this.#look(), { everyMs: EVERY_MS, onFault: options.onFault });
+  }
+
+  /** The numbers of the last look. */
+  get unsettled(): Unsettled {
+    return this.#unsettled;
+  }
+
+  /** Looks now. */
+  look(): Promise<void> {
+    return this.#job.look();
+  }
+
+  close(): Promise<void> {
+    return this.#job.close();
+  }
+
+  async #look(): Promise<void> {
+    const { onFault, ...deps } = this.#options;
+    const { schemaRefresh } = deps.database.prisma;
     const lateAt = deps.clock().getTime() + EVERY_MS;
     const isLate = () => deps.clock().getTime() >= lateAt;
     // A server that does not answer takes five seconds: those of one org would hold up all others.
     await workByOrg(await dueApis(deps), isLate, (api) => refreshOne(deps, api).catch(onFault));
-    unsettled = {
+    this.#unsettled = {
       held: await schemaRefresh.count({ where: { heldSdl: { not: null } } }),
       failed: await schemaRefresh.count({ where: { failure: { not: null } } }),
     };
   }
-  return { ...startBackgroundJob(lookOnce, { everyMs: EVERY_MS, onFault }), unsettled: () => unsettled };
 }
 
 type DueApi = Api & { readonly triedAt: Date | undefined };

@@ -4,13 +4,13 @@ import { watchChangeRequests } from '../../../control-plane/jobs/change-request-
 import { watchCredentialEnds } from '../../../control-plane/jobs/credential-ends.ts';
 import { watchEndedRegistrations } from '../../../control-plane/jobs/ended-registrations.ts';
 import { watchMeteredHours } from '../../../control-plane/jobs/metered-hours.ts';
-import { watchOutboxes } from '../../../control-plane/jobs/outbox-watch.ts';
+import { OutboxWatch } from '../../../control-plane/jobs/outbox-watch.ts';
 import { watchRehearsals } from '../../../control-plane/jobs/rehearsal-watch.ts';
 import { watchRetention } from '../../../control-plane/jobs/retention/retention-job.ts';
-import { watchSchemaRefreshes } from '../../../control-plane/jobs/schema-refresh-watch.ts';
+import { SchemaRefreshWatch } from '../../../control-plane/jobs/schema-refresh-watch.ts';
 import { watchRetiredKeys } from '../../../control-plane/jobs/signing-key-removal.ts';
 import { watchSunsetNotices } from '../../../control-plane/jobs/sunset-notices.ts';
-import { watchSunsets } from '../../../control-plane/jobs/sunset-watch.ts';
+import { SunsetWatch } from '../../../control-plane/jobs/sunset-watch.ts';
 import { watchUsageAlerts } from '../../../control-plane/jobs/usage-alerts.ts';
 import { UsageMerge } from '../../../control-plane/jobs/usage-merge.ts';
 import { UsagePacking } from '../../../control-plane/jobs/usage-packing.ts';
@@ -33,16 +33,16 @@ export function startJobs(
   layers: Layers,
   { log, metrics }: { readonly log: Logger; readonly metrics: Registry },
 ): readonly Pick<BackgroundJob, 'close'>[] {
-  const sunsets = watchSunsets({
+  const sunsets = new SunsetWatch({
     ...layers,
     onOverdue: (product) =>
       log.warn(product, 'The sunset has passed, and applications are still subscribed: see overdueSunsets'),
   });
-  registerMetrics(metrics, 'sunsets', () => ({ overdue: sunsets.overdue() }));
-  const outboxes = watchOutboxes(layers);
-  registerMetrics(metrics, 'outboxes', outboxes.waiting);
-  const schemaRefreshes = watchSchemaRefreshes(layers);
-  registerMetrics(metrics, 'schemas', schemaRefreshes.unsettled);
+  registerMetrics(metrics, 'sunsets', () => ({ overdue: sunsets.overdue }));
+  const outboxes = new OutboxWatch(layers);
+  registerMetrics(metrics, 'outboxes', () => outboxes.waiting);
+  const schemaRefreshes = new SchemaRefreshWatch(layers);
+  registerMetrics(metrics, 'schemas', () => schemaRefreshes.unsettled);
   const usage = new UsageMerge({
     ...layers,
     batches: [new AppendedBatches(layers), ...(layers.usageStream?.batches() ?? [])],

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { watchSunsets } from '../../../../src/control-plane/jobs/sunset-watch.ts';
+import { SunsetWatch } from '../../../../src/control-plane/jobs/sunset-watch.ts';
 import {
   type OverdueProduct,
   retireSunset,
@@ -194,7 +194,7 @@ describe('what stands in the way of one', () => {
 describe('the watch of a process', () => {
   function watch(database: Pick<Database, 'prisma'> = world.database) {
     const [told, faults]: [OverdueProduct[], unknown[]] = [[], []];
-    const sunsets = watchSunsets({
+    const sunsets = new SunsetWatch({
       database,
       clock: world.deps.clock,
       onOverdue: (product) => told.push(product),
@@ -213,12 +213,12 @@ describe('the watch of a process', () => {
     await sunsets.look();
     await sunsets.look();
     expect(told).toMatchObject([{ org: 'acme', catalog: CATALOG, product: held, subscriptions: 1 }]);
-    expect(sunsets.overdue()).toBe(1);
+    expect(sunsets.overdue).toBe(1);
     expect(await stateOf(free)).toBe('RETIRED');
 
     await world.mutate('deleteSubscription', { id: await subscriptionOf(name) }, '');
     await sunsets.look();
-    expect([sunsets.overdue(), await stateOf(held)]).toEqual([0, 'RETIRED']);
+    expect([sunsets.overdue, await stateOf(held)]).toEqual([0, 'RETIRED']);
     expect([told.length, faults]).toEqual([1, []]);
   });
 

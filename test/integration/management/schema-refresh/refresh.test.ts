@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { watchSchemaRefreshes } from '../../../../src/control-plane/jobs/schema-refresh-watch.ts';
+import { SchemaRefreshWatch } from '../../../../src/control-plane/jobs/schema-refresh-watch.ts';
 import { answerAsGraphQLServer, revisionOf } from '../../../support/apis.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
 import { recordingUpstream, type Upstream } from '../../../support/upstream.ts';
@@ -231,7 +231,7 @@ describe('the schedule of an API', () => {
     await world.mutate('updateApi', { api, schemaRefreshMinutes: 60 });
     const faults: unknown[] = [];
     const deps = { ...world.deps, onFault: (fault: unknown) => faults.push(fault) };
-    const watches = [watchSchemaRefreshes(deps), watchSchemaRefreshes(deps)];
+    const watches = [new SchemaRefreshWatch(deps), new SchemaRefreshWatch(deps)];
     await Promise.all(watches.map((each) => each.look()));
     answerAsGraphQLServer(server, narrower);
     server.seen.length = 0;
@@ -244,7 +244,7 @@ describe('the schedule of an API', () => {
       [],
       ['Customer.name was removed'],
     ]);
-    expect(watches[0]?.unsettled().held).toBeGreaterThan(0);
+    expect(watches[0]?.unsettled.held).toBeGreaterThan(0);
     const { actor } = await world.database.prisma.auditEvent.findFirstOrThrow({
       where: { action: 'refreshGraphQLSchema', subject: api },
     });
