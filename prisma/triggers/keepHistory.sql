@@ -34,7 +34,7 @@ DECLARE
 BEGIN
     FOR kept IN SELECT 'keepHistory' || t.name AS keep, t.*, "historyParent"(t.name) AS parent,
             t.name IN ('Catalog', 'CatalogProduct', 'ConsumerGroup', 'Product') AS is_gone_with FROM (VALUES
-        ('Org', 'revision lettersSince letters'), ('UserRegistry', ''), ('OAuthProvider', ''), ('Backend', ''), ('RuleSet', ''),
+        ('Org', 'revision lettersSince letters messageMailsSince messageMails'), ('UserRegistry', ''), ('OAuthProvider', ''), ('Backend', ''), ('RuleSet', ''),
         ('Api', 'sortKey'),
         ('Product', ''), ('ProductApi', ''), ('Plan', ''),
         ('GraphQLServer', 'state failure sdl revision built builtRevision report standingPolicies openUntil'),
