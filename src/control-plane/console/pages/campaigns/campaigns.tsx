@@ -2,6 +2,7 @@ import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { CheckBox } from '../../../../ui/components/choice.tsx';
+import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { Field, LinesField, SelectField } from '../../../../ui/components/field.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
@@ -22,7 +23,7 @@ const CAMPAIGNS = graphql(`
   query Campaigns($org: String!, $catalog: String!) {
     catalog(org: $org, name: $catalog) {
       title
-      products(first: 200) { name version state }
+      products(first: 200) { name version title state }
       campaigns(first: 50) { id title product plan sentAt }
     }
   }
@@ -79,6 +80,7 @@ async function showCampaigns(
   const { catalog } = await session.run(CAMPAIGNS, address);
   if (!catalog) return showNotFound(c);
   const title = text.campaigns.title(catalog.title);
+  const serving = catalog.products.filter(({ state }) => state === 'PUBLISHED' || state === 'DEPRECATED');
   return show(
     c.var.pageContext,
     <>
@@ -91,7 +93,7 @@ async function showCampaigns(
       <p class="lead">{text.campaigns.lead}</p>
       <List address={address} campaigns={catalog.campaigns} />
       {allowsChange(session) ? (
-        <WriteForm address={address} products={catalog.products} sent={sent} />
+        <Write address={address} products={serving} sent={sent} />
       ) : (
         <RefusedNotice refused={sent?.refused} />
       )}
@@ -130,12 +132,32 @@ type WriteFormProps = {
   readonly sent: Sent | undefined;
 };
 
+function Write(props: WriteFormProps) {
+  const words = useTexts().text.campaigns;
+  return (
+    <Section id="write-heading" title={words.write}>
+      {props.products.length === 0 ? <NoProduct address={props.address} /> : <WriteForm {...props} />}
+    </Section>
+  );
+}
+
+function NoProduct({ address }: Pick<WriteFormProps, 'address'>) {
+  const words = useTexts().text.campaigns;
+  return (
+    <EmptyState icon="package" title={words.noProduct} text={words.noProductText}>
+      <a class="button" href={catalogPath(address)}>
+        {words.toProducts}
+      </a>
+    </EmptyState>
+  );
+}
+
 /** The form of a message. It says whom the message reaches before it sends it. */
 function WriteForm({ address, products, sent }: WriteFormProps) {
   const { text } = useTexts();
   const words = text.campaigns;
   return (
-    <Section id="write-heading" title={words.write}>
+    <>
       <RefusedNotice refused={sent?.refused} beside={FIELDS} />
       {sent?.reach && <ReachNotice reach={sent.reach} />}
       <form method="post" action={campaignsPath(address)} class="card form">
@@ -151,13 +173,12 @@ function WriteForm({ address, products, sent }: WriteFormProps) {
           )}
         </div>
       </form>
-    </Section>
+    </>
   );
 }
 
 function Fields({ products, sent }: Omit<WriteFormProps, 'address'>) {
   const words = useTexts().text.campaigns;
-  const serving = products.filter(({ state }) => state === 'PUBLISHED' || state === 'DEPRECATED');
   const refused = sent?.refused;
   return (
     <>
@@ -166,10 +187,10 @@ function Fields({ products, sent }: Omit<WriteFormProps, 'address'>) {
         label={words.product}
         value={sent?.form.product ?? ''}
         refused={refused}
-        options={serving.map(({ name, version }) => {
-          const value = `${name}:${version}`;
-          return { value, label: value };
-        })}
+        options={products.map(({ name, version, title }) => ({
+          value: `${name}:${version}`,
+          label: `${title} ${version}`,
+        }))}
       />
       <Field
         name="plan"
