@@ -1,8 +1,14 @@
 import { type Refusal, refusal } from '../../foundation/errors.ts';
 import { Child, ChildEnded, type ChildKind } from './child.ts';
 
-/** The limits of a child process. The time is what it computes. */
-export type ChildLimits = { readonly timeMs: number; readonly memoryMb: number };
+/** The limits of a child process. */
+export type ChildLimits = {
+  /** The time that it computes. */
+  readonly timeMs: number;
+  /** The time that it may last on a busy machine. It is three times as long unless given. */
+  readonly lastsMs?: number;
+  readonly memoryMb: number;
+};
 export const CHILD_LIMITS: ChildLimits = { timeMs: 30_000, memoryMb: 512 };
 
 /** Tells its caller how far the work is. The caller learns the last note of one that is ended, too. */
@@ -63,7 +69,7 @@ export async function runInChild<Input, Output>({
   module,
   work,
   input,
-  limits: { timeMs, memoryMb } = CHILD_LIMITS,
+  limits: { timeMs, lastsMs = timeMs * BUSY_FACTOR, memoryMb } = CHILD_LIMITS,
   nice = NICE,
   owner,
   onNote,
@@ -71,7 +77,7 @@ export async function runInChild<Input, Output>({
   tooBusy = () => refusal('TEMPORARILY_UNAVAILABLE'),
 }: RunInChildInput<Input, Output>): Promise<Output> {
   const child = childOf({ memoryMb, nice, owner });
-  const time = new TimeLimit(child, timeMs);
+  const time = new TimeLimit(child, { timeMs, lastsMs });
   let isLight = false;
   try {
     const answer = await child.run({ module, name: work.name, input }, onNote);
@@ -83,7 +89,7 @@ export async function runInChild<Input, Output>({
     // A refusal of this is made when the last note is there.
     if (!(error instanceof ChildEnded)) throw error;
     if (time.isOver === 'computed') throw tooMuch(`more than ${timeMs / 1000} seconds`);
-    if (time.isOver === 'waited') throw tooBusy(`${(timeMs * BUSY_FACTOR) / 1000} seconds`);
+    if (time.isOver === 'waited') throw tooBusy(`${lastsMs / 1000} seconds`);
     throw error.isOutOfMemory ? tooMuch(`more than ${memoryMb} MB of memory`) : error;
   } finally {
     time.stop();
@@ -98,13 +104,14 @@ class TimeLimit {
   isOver: 'computed' | 'waited' | undefined;
   readonly #child: Child;
   readonly #timeMs: number;
+  readonly #endsAt: number;
   readonly #computedBefore: number;
-  readonly #began = performance.now();
   #timer: NodeJS.Timeout;
 
-  constructor(child: Child, timeMs: number) {
+  constructor(child: Child, { timeMs, lastsMs }: Required<Omit<ChildLimits, 'memoryMb'>>) {
     this.#child = child;
     this.#timeMs = timeMs;
+    this.#endsAt = performance.now() + lastsMs;
     this.#computedBefore = child.computedMs();
     this.#timer = setTimeout(this.#check, timeMs);
   }
@@ -115,7 +122,7 @@ class TimeLimit {
 
   readonly #check = () => {
     const computeMs = this.#timeMs - (this.#child.computedMs() - this.#computedBefore);
-    const waitMs = this.#timeMs * BUSY_FACTOR - (performance.now() - this.#began);
+    const waitMs = this.#endsAt - performance.now();
     if (computeMs > 0 && waitMs > 0) {
       this.#timer = setTimeout(this.#check, Math.ceil(Math.min(computeMs, waitMs)));
       return;

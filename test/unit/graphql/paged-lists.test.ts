@@ -25,6 +25,8 @@ const bounded: Readonly<Record<string, string>> = {
   'Api.security': 'one setting of an API, bounded when it is given',
   'Api.securityDefinitions': 'one setting of an API, bounded when it is given',
   'AuditEventConnection.nodes': 'the page of auditEvents(first)',
+  'GraphQLServerReport.breakingChanges': 'two hundred of one server',
+  'HeldGraphQLSchema.breakingChanges': 'two hundred of one schema',
   'ApiDifference.breaks': 'the breaks between two documents, whose bytes are bounded',
   'ApiImport.publications': 'the catalogs that one import names',
   'ApiImportPublication.warnings': 'a few for the one API of an import',
