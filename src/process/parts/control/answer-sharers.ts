@@ -25,8 +25,8 @@ type Deps = { readonly database: Pick<Database, 'prisma'>; readonly secrets: Pic
 /**
  * Finds who shares the answers that a network waits for.
  *
- * That is an org by its portals, or an org by its access tokens. Each has a share of its own, so an invented one must have none. It is not asked whether a token still holds: that
- * is found out later, and a token that has ended is of its org all the same.
+ * That is an org by its portals, or an org by its access tokens. Each has a share of its own, so an invented one must
+ * have none. Whether a token still holds is found out later: one that has ended is of its org all the same.
  */
 export class AnswerSharers {
   readonly #deps: Deps;
