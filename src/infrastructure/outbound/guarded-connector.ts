@@ -73,7 +73,7 @@ export class GuardedConnector {
     lookingUp.run(asker, () => this.#connect(target, callback));
   };
 
-  #connect(...[target, callback]: Parameters<Connector>): void {
+  #connect(target: Parameters<Connector>[0], callback: buildConnector.Callback): void {
     const { own, trusted } = this.#guard;
     const { reachesTrusted = true } = this.#options;
     const connected: buildConnector.Callback = (...result) => callback(...resetsAsFailures(result));

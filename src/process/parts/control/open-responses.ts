@@ -38,8 +38,8 @@ type CountedResponse = {
 /**
  * Bounds the memory that slow readers take, by number, bytes and time of responses.
  *
- * The number is bounded by network, and within it by the org of portals or access tokens, so that one org does not shut the others
- * behind its network out. Bytes and time are bounded for all together.
+ * The number is bounded by network, and within it by the org of portals or access tokens, so that one org does not shut
+ * the others behind its network out. Bytes and time are bounded for all together.
  */
 export class OpenResponses {
   readonly #clock: Clock;
