@@ -4,7 +4,8 @@ import {
   stateDecided,
 } from '../../../domain/consumer/subscription.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
-import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
+import { type PartOfList, takeSkipOf } from '../../../graphql/server/take-skip.ts';
+import type { Database } from '../../../infrastructure/database/database.ts';
 import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { approvePlanRequest, rejectPlanRequest, waitingPlanRequest } from '../../consumer/plan-request.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
@@ -26,19 +27,44 @@ builder.queryField('pendingSubscriptions', (t) =>
       const { prisma } = context.database;
       const { id: orgId } = await context.org(org, ['org']);
       const catalogInput = name == null ? null : { orgId, name, path: ['catalog'] };
-      const catalog = catalogInput ? { id: (await catalogNamed(prisma, catalogInput)).id } : { orgId };
-      return prisma.subscription.findMany({
-        ...query,
-        ...takeSkipOf(part),
-        where: {
-          catalogProduct: { catalog },
-          OR: [{ state: 'PENDING_APPROVAL' }, { planRequest: { rejectedAt: null } }],
-        },
-        orderBy: { id: 'asc' },
-      });
+      const catalog = catalogInput && (await catalogNamed(prisma, catalogInput));
+      const ids = await idsOfPending(prisma, { orgId, catalogId: catalog?.id ?? null }, part);
+      if (ids.length === 0) return [];
+      return prisma.subscription.findMany({ ...query, where: { id: { in: ids } }, orderBy: { id: 'asc' } });
     },
   }),
 );
+
+type Within = {
+  readonly orgId: string;
+  /** Null for all catalogs of the org. */
+  readonly catalogId: string | null;
+};
+
+/**
+ * Reads the ids of a part of the subscriptions that wait.
+ *
+ * Those that wait are found first, by their state and by their requests: as two cases of one condition they were looked for
+ * among all subscriptions of the org.
+ */
+async function idsOfPending(
+  prisma: Pick<Database['prisma'], '$queryRaw'>,
+  { orgId, catalogId }: Within,
+  part: PartOfList,
+): Promise<string[]> {
+  const { take, skip = 0 } = takeSkipOf(part);
+  const found = await prisma.$queryRaw<{ id: string }[]>`
+    SELECT subscription."id" FROM (
+      SELECT "id" FROM "Subscription" WHERE "state" = 'PENDING_APPROVAL'
+      UNION SELECT "subscriptionId" FROM "PlanRequest" WHERE "rejectedAt" IS NULL
+    ) AS pending
+      JOIN "Subscription" AS subscription ON subscription."id" = pending."id"
+      JOIN "CatalogProduct" AS product ON product."id" = subscription."catalogProductId"
+      JOIN "Catalog" AS catalog ON catalog."id" = product."catalogId"
+    WHERE catalog."orgId" = ${orgId}::uuid AND (${catalogId}::uuid IS NULL OR catalog."id" = ${catalogId}::uuid)
+    ORDER BY subscription."id" LIMIT ${take} OFFSET ${skip}`;
+  return found.map(({ id }) => id);
+}
 
 const RejectSubscriptionInput = builder.inputType('RejectSubscriptionInput', {
   description: 'A subscription that is not approved, and why.',

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
+import { watchStatements } from '../../../support/statements.ts';
 
 const catalogInput = { catalog: CATALOG, consumerOrg: 'consumers' };
 const SUBSCRIPTION = '{ id state rejectionReason product { version } plan { name } }';
@@ -67,6 +68,25 @@ describe('pendingSubscriptions', () => {
     });
     expect(await world.query(PENDING, { catalog: 'empty' })).toEqual({ pendingSubscriptions: [] });
     await reject(id);
+  });
+
+  it('are found by what waits, among any number that do not: one statement where there is none, and pages otherwise', async () => {
+    const free = await subscribe((await world.client('Free')).name, 'free');
+    const ids = '{ pendingSubscriptions(catalog: $catalog, first: 1, offset: $offset) { id } }';
+    const statements = watchStatements();
+    expect(await pending()).toEqual([]);
+    const ofSubscriptions = statements.filter(({ text }) =>
+      /"(Subscription|CatalogPlan|Application)"/.test(text),
+    );
+    expect(ofSubscriptions.map(({ rows }) => rows)).toEqual([0]);
+    expect(ofSubscriptions[0]?.text).toContain('UNION');
+    const [first, second] = [await waiting(), await waiting()];
+    const page = (offset: number) =>
+      world.query(`query ($catalog: String!, $offset: Int!) ${ids}`, { catalog: CATALOG, offset });
+    expect(await page(0)).toEqual({ pendingSubscriptions: [{ id: first.id }] });
+    expect(await page(1)).toEqual({ pendingSubscriptions: [{ id: second.id }] });
+    expect(await page(2)).toEqual({ pendingSubscriptions: [] });
+    expect([first.id, second.id]).not.toContain(free.id);
   });
 
   it('are of a catalog that there is', async () => {
