@@ -166,6 +166,30 @@ export function attacksOf({ controlUrl, eve }: Neighbours): readonly Attack[] {
         ),
       ],
     },
+    {
+      fault: 'strangers',
+      says: '200 connections with invented access tokens, and with portals of invented orgs',
+      callers: [
+        callers(100, 4, () => ({
+          ...management('{ __typename }'),
+          ...graphql('{ __typename }', { token: `invented-${next()}` }),
+        })),
+        callers(100, 4, () => ({
+          ...portal('{ __typename }'),
+          url: `${controlUrl}/portal/invented-${next()}/sandbox/graphql`,
+        })),
+      ],
+    },
+    {
+      fault: 'pages',
+      says: '40 readers of pages of a portal, each of whom searches',
+      callers: [
+        callers(40, 10, () => ({
+          url: `${eve.portal.replace('/graphql', '')}?search=${next()}`,
+          method: 'GET',
+        })),
+      ],
+    },
   ];
 }
 

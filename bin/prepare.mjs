@@ -6,13 +6,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { constants, setPriority } from 'node:os';
 import { delimiter, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isMainThread } from 'node:worker_threads';
 import { programOf } from './programs.mjs';
 import { takeTurn } from './turn.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 /** The folder that the command was called in. */
 export const calledIn = process.cwd();
-process.chdir(root);
+// A thread is in the folder of its process.
+if (isMainThread) process.chdir(root);
 
 /**
  * The marker of a release. Where it exists, nothing is installed or generated.

@@ -1,7 +1,8 @@
 import { Refusal, refusal } from '../../foundation/errors.ts';
+import { inTurnOf } from '../../graphql/server/org-work.ts';
 import type { OnFault } from '../../graphql/server/refusals.ts';
 import { AnonymousRequests } from '../../infrastructure/limits/anonymous-requests.ts';
-import { demandRole, TokenFinder, type TokenSource } from './caller.ts';
+import { demandRole, shareOf, TokenFinder, type TokenSource } from './caller.ts';
 import { type ManagementContext, type ManagementDeps, managementContext } from './context.ts';
 
 type Serve<Requested> = (
@@ -29,7 +30,7 @@ export const createDownload =
       try {
         const context = await contextOf(request, source);
         demandRole(context.caller, 'VIEWER');
-        return await serve(requested, context, request);
+        return await inTurnOf(shareOf(context.caller), () => serve(requested, context, request));
       } catch (error) {
         if (!(error instanceof Refusal)) onFault(error);
         return refusalResponse(error instanceof Refusal ? error : refusal('INTERNAL'));

@@ -3,6 +3,7 @@ import { meteredEvent } from '../../domain/plan/metered-event.ts';
 import { refuse } from '../../foundation/errors.ts';
 import { csvLine } from '../../foundation/text/csv.ts';
 import { streamedText } from '../../foundation/text/streamed-text.ts';
+import { inTurnOf } from '../../graphql/server/org-work.ts';
 import type { ManagementContext } from './context.ts';
 import { createDownload } from './download.ts';
 
@@ -80,11 +81,11 @@ async function* pagesOf(
   let last: { readonly hour: Date; readonly id: string } | undefined;
   for (;;) {
     const beyond = last && { OR: [{ hour: { gt: last.hour } }, { hour: last.hour, id: { gt: last.id } }] };
-    const rows = await prisma.meteredUsage.findMany({
-      where: { AND: [{ orgId: org.id, hour: { gte: from, lt: to } }, ...(beyond ? [beyond] : [])] },
-      orderBy: [{ hour: 'asc' }, { id: 'asc' }],
-      take: PAGE,
-    });
+    const where = { AND: [{ orgId: org.id, hour: { gte: from, lt: to } }, ...(beyond ? [beyond] : [])] };
+    // The reader asks for the next page when it likes, outside the turn of its request.
+    const rows = await inTurnOf(org.id, () =>
+      prisma.meteredUsage.findMany({ where, orderBy: [{ hour: 'asc' }, { id: 'asc' }], take: PAGE }),
+    );
     if (rows.length > 0)
       yield rows
         .map((row) => meteredEvent({ ...row, org: org.name }))

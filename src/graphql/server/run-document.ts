@@ -11,6 +11,7 @@ import {
   typeFromAST,
 } from 'graphql';
 import { type InputPath, refusal } from '../../foundation/errors.ts';
+import { inTurnOf } from './org-work.ts';
 import { asGraphQLError, errorMasker, type OnFault } from './refusals.ts';
 
 /** Executes a document as the caller. */
@@ -64,6 +65,8 @@ export function refuseForm(detail: string, path?: InputPath): never {
 type RunnerOptions = {
   readonly schema: GraphQLSchema;
   readonly contextValue: object;
+  /** The org whose turns the documents take, as requests to the API do. */
+  readonly org: string;
   readonly onFault: OnFault;
   /** Returns a message that replaces that of the API, or undefined to keep it. */
   readonly sentence?: (refusal: PageRefusal) => string | undefined;
@@ -73,11 +76,11 @@ type RunnerOptions = {
  * Creates a function that runs documents of a page. Pages get their data only by documents against an API of the
  * platform, in process. Whatever a page does, a script can do.
  */
-export function runner({ schema, contextValue, onFault, sentence }: RunnerOptions): ExecuteDocument {
+export function runner({ schema, contextValue, org, onFault, sentence }: RunnerOptions): ExecuteDocument {
   const masked = errorMasker(onFault);
   return async (document, ...[variables]) => {
     const input = { document: document as DocumentNode, variableValues: variables ?? {} };
-    const result = (await execute({ schema, contextValue, ...input })) as ExecutionResult;
+    const result: ExecutionResult = await inTurnOf(org, () => execute({ schema, contextValue, ...input }));
     const [error] = result.errors ?? [];
     if (error) {
       const refused = new PageRefusal(masked(wrongValue(schema, input) ?? error) as GraphQLError);

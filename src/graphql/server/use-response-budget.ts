@@ -1,7 +1,6 @@
 import { type GraphQLError, getOperationAST, OperationTypeNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { asWorkOf } from '../../infrastructure/database/fair-pool.ts';
-import { orgTurns } from './org-turns.ts';
+import { inTurnOf } from './org-work.ts';
 import { asGraphQLError } from './refusals.ts';
 import { ResponseBudget, setBudget } from './response-budget.ts';
 
@@ -16,24 +15,23 @@ export function useResponseBudget<Context extends object>(orgOf: (context: Conte
     onExecute({ args, executeFn, setExecuteFn }) {
       const operation = getOperationAST(args.document, args.operationName)?.operation;
       const context = args.contextValue as Context;
-      setExecuteFn(async (args) => {
+      const isQuery = operation === OperationTypeNode.QUERY;
+      setExecuteFn((args) => {
         const org = orgOf(context);
-        const leave = orgTurns.enter(org);
-        const turn = orgTurns.turn(org);
-        if (turn) await turn;
-        const budget = new ResponseBudget(operation === OperationTypeNode.QUERY, org);
-        setBudget(context, budget);
-        try {
-          // The executor's own signal would leave promises of a list to reject without a handler.
-          const result = await Promise.race([asWorkOf(org, () => executeFn(args)), budget.ended]);
-          return budget.refused ? { errors: [errorOf(budget)] } : result;
-        } catch (error) {
-          if (!budget.refused) throw error;
-          return { errors: [errorOf(budget)] };
-        } finally {
-          budget.close();
-          leave();
-        }
+        return inTurnOf(org, async () => {
+          const budget = new ResponseBudget(isQuery, org);
+          setBudget(context, budget);
+          try {
+            // The executor's own signal would leave promises of a list to reject without a handler.
+            const result = await Promise.race([executeFn(args), budget.ended]);
+            return budget.refused ? { errors: [errorOf(budget)] } : result;
+          } catch (error) {
+            if (!budget.refused) throw error;
+            return { errors: [errorOf(budget)] };
+          } finally {
+            budget.close();
+          }
+        });
       });
     },
   };

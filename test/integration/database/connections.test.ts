@@ -1,4 +1,7 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { buildSchema, parse } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
+import { runner } from '../../../src/graphql/server/run-document.ts';
 import { asWorkOf } from '../../../src/infrastructure/database/fair-pool.ts';
 import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
 import { createMigratedDatabase } from '../../support/database.ts';
@@ -78,6 +81,33 @@ describe.runIf(server)('the connections of a process to a server', () => {
     held.open();
     await holder;
     expect(await asked).toHaveLength(8);
+  });
+
+  it('are half of one org at most for documents of its pages, too', async () => {
+    const { url, drop } = await createMigratedDatabase(`${server}`);
+    closers.push(drop);
+    const database = await openServer(url, { name: 'pages', connectionsMax: 2, answerMs: 3_000 });
+    closers.push(() => database.close());
+    const { held, begun } = { held: gate(), begun: gate() };
+    const slow = () =>
+      database.within('BEGIN', async () => {
+        begun.open();
+        await held.opened;
+        return 'slow';
+      });
+    const schema = buildSchema('type Query { slow: String quick: String }');
+    for (const field of Object.values(schema.getQueryType()?.getFields() ?? {}))
+      field.resolve = (_, _input, context) => context[field.name]();
+    const show = (org: string, query: string) => {
+      const contextValue = { slow, quick: async () => (await database.query('SELECT 1')).length };
+      const run = runner({ schema, contextValue, org, onFault: () => expect.unreachable() });
+      return run(parse(query) as TypedDocumentNode<object, Record<string, never>>);
+    };
+    const pages = Array.from({ length: 3 }, () => show('eve', '{ slow }'));
+    await begun.opened;
+    expect(await show('vic', '{ quick }')).toEqual({ quick: '1' });
+    held.open();
+    expect(await Promise.all(pages)).toEqual(Array(3).fill({ slow: 'slow' }));
   });
 
   it('are refused to work of an org that waits for its own for too long', async () => {

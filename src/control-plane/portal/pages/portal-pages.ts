@@ -90,6 +90,7 @@ async function pageContextOf(c: Context<PortalEnv>, deps: PortalPagesDeps): Prom
   const run = runner({
     schema,
     contextValue: context,
+    org: context.catalog.orgId,
     onFault: deps.onFault,
     sentence: (refused) => sentenceFor(text.refused, refused),
   });

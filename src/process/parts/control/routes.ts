@@ -6,6 +6,7 @@ import { createConsole } from '../../../control-plane/console/console.ts';
 import type { ConsoleDeps } from '../../../control-plane/console/console-deps.ts';
 import { OpenId, type OpenIdSettings } from '../../../control-plane/identity/openid.ts';
 import { createManagementDocuments } from '../../../control-plane/management/api/document-downloads.ts';
+import { shareOf } from '../../../control-plane/management/caller.ts';
 import { type ManagementDeps, managementContextOf } from '../../../control-plane/management/context.ts';
 import { createManagement } from '../../../control-plane/management/handler.ts';
 import { createMeteredUsage, meteredFile } from '../../../control-plane/management/metered-usage.ts';
@@ -207,7 +208,7 @@ function consoleDeps(layers: ControlLayers, sessions: ConsoleSessions, managemen
         ...caller,
         answer: async (request: Request) => management.fetch(request, { caller, address }),
         meteredFile: (requested: Parameters<typeof meteredFile>[1]) => meteredFile(contextValue, requested),
-        run: runner({ schema, contextValue, onFault: layers.onFault }),
+        run: runner({ schema, contextValue, org: shareOf(caller), onFault: layers.onFault }),
       };
     },
   };

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { networkOf } from '../../../../domain/addresses/network.ts';
 import { Refusal, refusal } from '../../../../foundation/errors.ts';
+import { inTurnOf } from '../../../../graphql/server/org-work.ts';
 import type { OnFault } from '../../../../graphql/server/refusals.ts';
 import { AnonymousRequests } from '../../../../infrastructure/limits/anonymous-requests.ts';
 import { type PortalDeps, portalContext } from '../../api/context.ts';
@@ -25,7 +26,8 @@ export function documentRoutes(app: PortalPages, deps: DocumentRoutesDeps): void
         if (authorization !== null && context.viewer === null)
           anonymous.count(networkOf(clientAddress), address.org);
         const { product, plan } = c.req.query();
-        return await portalDocument(c.req.raw, { file, api: c.req.param('api'), product, plan }, context);
+        const requested = { file, api: c.req.param('api'), product, plan };
+        return await inTurnOf(context.catalog.orgId, () => portalDocument(c.req.raw, requested, context));
       } catch (error) {
         if (!(error instanceof Refusal)) deps.onFault(error);
         return refusalResponse(error instanceof Refusal ? error : refusal('INTERNAL'));
