@@ -1,4 +1,4 @@
-// Made by npm run generate with prisma-cli@7.10.1 @prisma/client@7.10.0 @pothos/plugin-prisma@4.17.0 esbuild@0.28.2 of 10aedbc633e965946b460a1910ac4f82ee0448c0a7d8f865620a4ce03f4378bf
+// Made by npm run generate with prisma-cli@7.10.1 @prisma/client@7.10.0 @pothos/plugin-prisma@4.17.0 esbuild@0.28.2 of 5183b4ea6912b471f735327141f9c9ca4e085bc768f66f90c59d358dcb3cc860
 // Packages in it: none
 import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);
 var m=Object.create;var r=Object.defineProperty;var B=Object.getOwnPropertyDescriptor;var y=Object.getOwnPropertyNames;var p=Object.getPrototypeOf,h=Object.prototype.hasOwnProperty;var t=(e,a)=>r(e,"name",{value:a,configurable:!0}),l=(e=>typeof require<"u"?require:typeof Proxy<"u"?new Proxy(e,{get:(a,s)=>(typeof require<"u"?require:a)[s]}):e)(function(e){if(typeof require<"u")return require.apply(this,arguments);throw Error('Dynamic require of "'+e+'" is not supported')});var w=(e,a)=>()=>{try{return a||e((a={exports:{}}).exports,a),a.exports}catch(s){throw a=0,s}},P=(e,a)=>{for(var s in a)r(e,s,{get:a[s],enumerable:!0})},f=(e,a,s,C)=>{if(a&&typeof a=="object"||typeof a=="function")for(let i of y(a))!h.call(e,i)&&i!==s&&r(e,i,{get:()=>a[i],enumerable:!(C=B(a,i))||C.enumerable});return e};var M=(e,a,s)=>(s=e!=null?m(p(e)):{},f(a||!e||!e.__esModule?r(s,"default",{value:e,enumerable:!0}):s,e));var I=w(u=>{var{readFileSync:U}=l("node:fs");Object.defineProperty(u,"wasm",{enumerable:!0,get(){let e=U(l.resolve("#query-compiler"),"latin1");return e.slice(e.indexOf('"')+1,e.lastIndexOf('"'))}})});import*as Q from"node:path";import{fileURLToPath as aa}from"node:url";import"@prisma/client/runtime/client";import*as D from"@prisma/client/runtime/client";var g={previewFeatures:["relationJoins"],clientVersion:"7.10.1",engineVersion:"d1b3f377ca835d73fd50954a5e22128b9ebdd6b8",activeProvider:"postgresql",inlineSchema:`generator client {
@@ -564,6 +564,7 @@ model Product {
   plans           Plan[]
 
   @@unique([orgId, name, version])
+  @@index([orgId, id])
 }
 
 model ProductApi {
@@ -656,6 +657,8 @@ model CatalogProduct {
 
   @@unique([catalogId, name, version])
   @@index([catalogId, sortKey])
+  @@index([catalogId, id, state])
+  @@index([catalogId, createdAt(sort: Desc), sortKey])
   @@index([catalogId, retiredAt])
   @@index([migrationTargetId])
 }
@@ -756,6 +759,7 @@ model ConsumerOrg {
 
   @@unique([catalogId, name])
   @@unique([catalogId, signInKey])
+  @@index([catalogId, id])
 }
 
 /// Consumer orgs, and people by the domains of their mail, under one name.
@@ -969,6 +973,7 @@ model Application {
   consents           Consent[]
 
   @@unique([consumerOrgId, name])
+  @@index([consumerOrgId, id])
   @@index([state])
 }
 
@@ -1101,7 +1106,7 @@ model Subscription {
   usageAlerts      UsageAlert[]
 
   @@unique([applicationId, catalogProductId])
-  @@index([catalogProductId])
+  @@index([catalogProductId, id])
   @@index([catalogPlanId])
   @@index([state])
 }

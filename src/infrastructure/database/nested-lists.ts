@@ -14,8 +14,8 @@ const FAR = 200;
  * cuts them in memory. A selection with a nested `take` is therefore read as one statement, in which the database cuts.
  * All others are read relation by relation, since whole documents in one JSON value can be more than a database holds
  * in one. In that one statement PostgreSQL joins what belongs to each row before it cuts, also to the rows that are left
- * out. For a late page of a list, and for one in another order than that of ids, the ids are therefore read first, then
- * its rows alone.
+ * out. For a late page of a list, and for one whose order is given as a list, the ids are therefore read first, then its
+ * rows alone.
  */
 export function withLimitedNestedLists(client: PrismaClient): PrismaClient {
   return client.$extends({
@@ -29,8 +29,8 @@ export function withLimitedNestedLists(client: PrismaClient): PrismaClient {
               ...selection,
             } as typeof args);
           const selection = args as Selection;
-          const far = READS_ROWS.test(operation) ? idsOfFarLists(selection) : undefined;
-          return read(far ? withIds(selection, rowsIn(await read(far))) : selection);
+          const far = READS_ROWS.test(operation) ? idsOfFarLists(selection, false) : undefined;
+          return read(far ? withIds(selection, rowsIn(await read(far)), false) : selection);
         },
       },
     },
@@ -56,47 +56,56 @@ const relatedIn = ({ select, include }: Selection): [name: string, related: Sele
 const hasNestedTake = (selection: Selection): boolean =>
   relatedIn(selection).some(([, related]) => 'take' in related || hasNestedTake(related));
 
+/** Tells whether rows of others belong to each of these rows. */
+const joinsMore = (selection: Selection): boolean =>
+  relatedIn(selection).length > 0 || Object.values(selection.include ?? {}).some(Boolean);
+
 /** Tells whether an order names the id. The rows are of a model with one. */
 const namesId = (order: unknown): boolean => typeof order === 'object' && order !== null && 'id' in order;
 
-/** Tells whether the ids are read first. In a chosen order all rows would be joined, and then sorted. */
-function isFar(selection: Selection): boolean {
+/**
+ * Tells whether the ids are read first. In an order that is given as a list all rows would be joined, and then sorted.
+ *
+ * @param isNested whether the rows belong to others, with which they are joined
+ */
+function isFar(selection: Selection, isNested: boolean): boolean {
   const { take, skip = 0, orderBy } = selection;
-  return Array.isArray(orderBy)
-    ? take !== undefined && namesId(orderBy.at(-1)) && hasNestedTake(selection)
-    : skip >= FAR && namesId(orderBy);
+  if (!Array.isArray(orderBy)) return skip >= FAR && namesId(orderBy);
+  const isJoined = isNested ? joinsMore(selection) : hasNestedTake(selection);
+  return take !== undefined && namesId(orderBy.at(-1)) && isJoined;
 }
 
 /** Returns a selection of the ids in late pages alone. Undefined where none is asked for. */
-function idsOfFarLists(selection: Selection): Selection | undefined {
+function idsOfFarLists(selection: Selection, isNested: boolean): Selection | undefined {
   const nested = relatedIn(selection).flatMap(([name, related]) => {
-    const ids = idsOfFarLists(related);
+    const ids = idsOfFarLists(related, true);
     return ids ? [[name, ids] as const] : [];
   });
-  if (nested.length === 0 && !isFar(selection)) return undefined;
+  const named = isFar(selection, isNested);
+  if (nested.length === 0 && !named) return undefined;
   const { select, include, ...rows } = selection;
-  return { ...rows, select: { ...(isFar(selection) && { id: true }), ...Object.fromEntries(nested) } };
+  return { ...rows, select: { ...(named && { id: true }), ...Object.fromEntries(nested) } };
 }
 
 type Row = Readonly<Record<string, unknown>>;
 const rowsIn = (found: unknown): Row[] => [found].flat().filter((row): row is Row => Boolean(row));
 
 /** Names the rows of late pages by the ids that were found of them. */
-function withIds(selection: Selection, found: readonly Row[]): Selection {
+function withIds(selection: Selection, found: readonly Row[], isNested: boolean): Selection {
   const named = (selected: object | null | undefined) =>
     selected &&
     Object.fromEntries(
       Object.entries(selected).map(([name, related]) => [
         name,
-        typeof related === 'object' && related && idsOfFarLists(related)
-          ? withIds(related, rowsIn(found.flatMap((row) => row[name])))
+        typeof related === 'object' && related && idsOfFarLists(related, true)
+          ? withIds(related, rowsIn(found.flatMap((row) => row[name])), true)
           : related,
       ]),
     );
   const { select, include, skip, ...rows } = selection;
   return {
     ...rows,
-    ...(isFar(selection)
+    ...(isFar(selection, isNested)
       ? { where: { id: { in: found.map(({ id }) => id) } } }
       : skip !== undefined && { skip }),
     ...(select && { select: named(select) }),

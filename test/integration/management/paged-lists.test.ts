@@ -147,6 +147,38 @@ describe('a late page', () => {
     ]);
   });
 
+  it('of subscriptions is read so from the first page on: of all those of a product none is joined but the page', async () => {
+    const { prisma } = world.database;
+    const { id: catalogId } = await prisma.catalog.findFirstOrThrow({ where: { org: { name: 'many' } } });
+    const open = { visibility: 'PUBLIC', subscribability: 'AUTHENTICATED', state: 'PUBLISHED' } as const;
+    const plan = { position: 0, name: 'gold', title: 'Gold', rateLimit: 1, rateLimitUnit: 'HOUR' as const };
+    const product = await prisma.catalogProduct.create({
+      data: {
+        catalogId,
+        name: 'beloved',
+        title: 'Beloved',
+        version: '1.0.0',
+        ...open,
+        plans: { create: plan },
+      },
+      include: { plans: true },
+    });
+    const applications = await prisma.application.findMany({ take: 5, orderBy: { id: 'asc' } });
+    const ids = { catalogProductId: product.id, catalogPlanId: product.plans[0]?.id ?? '' };
+    for (const { id: applicationId } of applications)
+      await prisma.subscription.create({ data: { applicationId, ...ids } });
+    const statements = watchStatements();
+    const { catalogProduct } = await world.query<{ catalogProduct: { subscriptions: object[] } }>(
+      `{ catalogProduct(org: "many", catalog: "sandbox", product: "beloved:1.0.0") {
+        subscriptions(first: 2, offset: 1) { application { name } } } }`,
+    );
+    expect(catalogProduct.subscriptions).toEqual(
+      applications.slice(1, 3).map(({ name }) => ({ application: { name } })),
+    );
+    const ofSubscriptions = statements.filter(({ text }) => text.includes('"Subscription"'));
+    expect(ofSubscriptions.map(({ text }) => text.includes('"Application"'))).toEqual([false, true]);
+  });
+
   it('in another order than that of ids is read so from the first page on', async () => {
     const { prisma } = world.database;
     const { id: catalogId } = await prisma.catalog.findFirstOrThrow({ where: { org: { name: 'many' } } });

@@ -99,7 +99,8 @@ export const CatalogProductRef = builder.prismaObject('CatalogProduct', {
     subscriptions: t.relation('subscriptions', {
       description: 'Its subscriptions, the oldest first.',
       args: partArgs,
-      query: (part) => ({ orderBy: { id: 'asc' }, ...takeSkipOf(part) }),
+      // As a list: one product may have more than all others, and of each its application would be read before the cut.
+      query: (part) => ({ orderBy: [{ id: 'asc' }], ...takeSkipOf(part) }),
     }),
     subscriptionCount: t.relationCount('subscriptions', { description: 'How many subscriptions it has.' }),
     migrationTarget: t.variant(MigrationTarget, {
