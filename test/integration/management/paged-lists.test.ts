@@ -114,6 +114,17 @@ it('reads lists within lists with one statement, and of each its page alone', as
   expect(ofConsumers[0]?.text).toMatch(/LATERAL.*LIMIT/s);
 });
 
+it('reads of consumer orgs and applications the columns that are asked for, of which a list may have thousands', async () => {
+  const statements = watchStatements();
+  const selection = 'catalogs(first: 1) { consumerOrgs(first: 2) { name applications { title } } }';
+  const { org } = await world.query<{ org: object }>(`{ org(name: "many") { ${selection} } }`);
+  const consumerOrgs = ['row-000', 'row-001'].map((name) => ({ name, applications: [{ title: name }] }));
+  expect(org).toEqual({ catalogs: [{ consumerOrgs }] });
+  const [read] = statements.filter(({ text }) => text.includes('"Application"'));
+  for (const column of ['signInKey', 'applicationsEndedAt', 'redirectUris', 'clientType'])
+    expect(read?.text).not.toContain(`"${column}"`);
+});
+
 describe('a late page', () => {
   it.each([
     ['of rows of another', `products(first: 2, offset: 226) { name plans { name } }`, ['row-226', 'row-227']],

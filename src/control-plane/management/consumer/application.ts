@@ -22,6 +22,7 @@ const ApplicationState = builder.enumType('ApplicationState', {
 
 builder.prismaObject('Application', {
   description: 'What a consumer org calls APIs with: it has credentials and subscriptions.',
+  select: { id: true },
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name within the consumer org.' }),
     title: t.exposeString('title', { description: 'What people call it.' }),

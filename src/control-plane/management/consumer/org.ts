@@ -14,6 +14,7 @@ import { firstPasswordHash } from './first-password.ts';
 
 builder.prismaObject('ConsumerOrg', {
   description: 'Whoever consumes the APIs of a catalog.',
+  select: { id: true },
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name within the catalog.' }),
     title: t.exposeString('title', { description: 'What people call it.' }),
