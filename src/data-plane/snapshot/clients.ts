@@ -1,26 +1,18 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { LRUCache } from 'lru-cache';
 import { growingCache } from '../../foundation/growing-cache.ts';
-import {
-  type ClientPage,
-  countIn,
-  findIn,
-  isMarked,
-  KEY_MARKS,
-  type PackedClient,
-  packedIn,
-  pageOf,
-  placeIn,
-  prefixOf,
-} from './client-page.ts';
-import { FILL, GatheredClients, indexOf, TURN } from './gathered-clients.ts';
+import { isMarked, KEY_MARKS } from './client-keys.ts';
+import { FILL, GatheredRows } from './gathered-rows.ts';
+import { hashAt, hasKey, type PackedRow } from './packed-row.ts';
+import { countIn, nextIn, pageOf, placeIn, type RowPage, rowAt, rowsIn } from './row-page.ts';
 import type { CallingApplication, Client, Clients, KeyHolder } from './snapshot.ts';
-import { type Plans, type UnpackedClient, unpack } from './unpack-client.ts';
+import { keyOfClient, type PackedClient, type Plans, type UnpackedClient, unpack } from './unpack-client.ts';
 
 /** Clients that called lately, unpacked. It is one for all catalogs of a process. */
 export type Unpacked = LRUCache<string, RememberedClient>;
 type RememberedClient = UnpackedClient & {
-  readonly packed: PackedClient;
+  /** Its bytes, as a string: a part of a page would keep the page. */
+  readonly packed: string;
   /** The revision of the clients that it was last compared with. */
   readonly seenAt: number;
 };
@@ -28,11 +20,13 @@ type RememberedClient = UnpackedClient & {
 const UNPACKED_MAX = 10_000;
 export const createUnpacked = (): Unpacked => growingCache(UNPACKED_MAX);
 
+/** Rows that one turn handles before calls have theirs: about a millisecond. */
+const TURN = 1_000;
 const PAGES_PER_TURN = Math.floor(TURN / FILL.target);
 
 type Parts = {
   /** Two to the power of something; where a client is its hash says. */
-  readonly pages: readonly ClientPage[];
+  readonly pages: readonly RowPage[];
   readonly size: number;
   readonly plans: Plans;
   readonly unpacked: Unpacked;
@@ -53,7 +47,7 @@ export class PackedClients implements Clients {
   }
 
   static async of(
-    gathered: GatheredClients,
+    gathered: GatheredRows,
     { plans, unpacked }: Pick<Parts, 'plans' | 'unpacked'>,
   ): Promise<PackedClients> {
     const { size } = gathered;
@@ -94,17 +88,18 @@ export class PackedClients implements Clients {
     const { plans, unpacked } = this.#parts;
     const known = unpacked.get(key);
     if (known?.seenAt === this.revision) return known.client;
-    const packed = this.#find(key);
-    if (packed === undefined) return undefined;
+    const row = this.#find(key);
+    if (row === undefined) return undefined;
+    const packed = row.toString('latin1');
     const isSame = known?.packed === packed && known.plans.every(([id, plan]) => plans.get(id) === plan);
-    const read = isSame ? known : unpack(packed, plans);
+    const read = isSame ? known : unpack(row, plans);
     unpacked.set(key, { ...read, packed, seenAt: this.revision });
     return read.client;
   }
 
-  /** All of them, some at a time. */
-  *pages(): Generator<readonly PackedClient[]> {
-    for (const page of this.#parts.pages) yield packedIn(page);
+  /** The pages that all of them are in. */
+  get pages(): readonly RowPage[] {
+    return this.#parts.pages;
   }
 
   /** The same clients under other plans. */
@@ -129,7 +124,7 @@ export class PackedClients implements Clients {
     let worked = 0;
     for (const [at, { stays, come }] of changes) {
       const before = pages[at] ?? pageOf([]);
-      const after = pageOf([...packedIn(before).filter(stays), ...come]);
+      const after = pageOf([...rowsIn(before).filter(stays), ...come]);
       pages[at] = after;
       size += countIn(after) - countIn(before);
       worked += countIn(after);
@@ -148,11 +143,15 @@ export class PackedClients implements Clients {
 
   #find(clientKey: string): PackedClient | undefined {
     const { pages } = this.#parts;
-    const prefix = prefixOf(clientKey);
-    const page = pages[indexOf(prefix, pages.length)];
-    return page && findIn(page, prefix);
+    const key = keyOfClient(clientKey);
+    const page = pages[indexOf(key, pages.length)] as RowPage;
+    const place = nextIn(page, key);
+    return place < 0 ? undefined : rowAt(page, place);
   }
 }
+
+/** The page of a client, or of its key. */
+const indexOf = (row: PackedRow, pages: number): number => hashAt(row) & (pages - 1);
 
 /** Changes of a page: the clients that stay, and those that come. */
 type PageChange = {
@@ -164,19 +163,19 @@ function byPage(
   changed: ReadonlyMap<string, PackedClient | undefined>,
   pages: number,
 ): ReadonlyMap<number, PageChange> {
-  const changes = new Map<number, { gone: string[]; come: PackedClient[] }>();
+  const changes = new Map<number, { gone: PackedRow[]; come: PackedClient[] }>();
   for (const [clientKey, packed] of changed) {
-    const prefix = prefixOf(clientKey);
-    const at = indexOf(prefix, pages);
+    const key = keyOfClient(clientKey);
+    const at = indexOf(key, pages);
     const change = changes.get(at) ?? { gone: [], come: [] };
-    change.gone.push(prefix);
+    change.gone.push(key);
     if (packed !== undefined) change.come.push(packed);
     changes.set(at, change);
   }
   return new Map(
     [...changes].map(([at, { gone, come }]) => [
       at,
-      { stays: (packed) => !gone.some((prefix) => packed.startsWith(prefix)), come },
+      { stays: (packed) => !gone.some((key) => hasKey(packed, 0, key)), come },
     ]),
   );
 }
@@ -187,7 +186,7 @@ function byPage(
  * Unchanged clients keep their pages, so that reading a million again takes hardly more memory than they have.
  */
 export class RereadClients {
-  readonly #pages: readonly ClientPage[];
+  readonly #pages: readonly RowPage[];
   readonly #changed: (changes: ReadonlyMap<number, PageChange>) => Promise<PackedClients>;
   /** The place of each page's first client among all of them. */
   readonly #firstOf: readonly number[];
@@ -196,7 +195,7 @@ export class RereadClients {
   readonly #come = new Map<number, PackedClient[]>();
 
   constructor(
-    pages: readonly ClientPage[],
+    pages: readonly RowPage[],
     changed: (changes: ReadonlyMap<number, PageChange>) => Promise<PackedClients>,
   ) {
     this.#pages = pages;
@@ -209,13 +208,15 @@ export class RereadClients {
     this.#same = new Uint8Array(size);
   }
 
-  note(packed: PackedClient): void {
+  /** Compares the client that is a part of some bytes. */
+  add(bytes: Buffer, from = 0, to = bytes.length): void {
+    const packed = bytes.subarray(from, to);
     const at = indexOf(packed, this.#pages.length);
-    const place = placeIn(this.#pages[at] as ClientPage, packed);
+    const place = placeIn(this.#pages[at] as RowPage, packed);
     const come = this.#come.get(at);
     if (place >= 0) this.#same[(this.#firstOf[at] ?? 0) + place] = 1;
-    else if (come) come.push(packed);
-    else this.#come.set(at, [packed]);
+    else if (come) come.push(Buffer.from(packed));
+    else this.#come.set(at, [Buffer.from(packed)]);
   }
 
   /** Returns what was read. Clients that were not are gone. */
@@ -232,10 +233,10 @@ export class RereadClients {
   }
 }
 
-async function spreadAgain(pages: readonly ClientPage[]): Promise<readonly ClientPage[]> {
-  const gathered = new GatheredClients();
+async function spreadAgain(pages: readonly RowPage[]): Promise<readonly RowPage[]> {
+  const gathered = new GatheredRows();
   for (const [at, page] of pages.entries()) {
-    for (const each of packedIn(page)) gathered.add(each);
+    for (const each of rowsIn(page)) gathered.add(each);
     if (at % PAGES_PER_TURN === PAGES_PER_TURN - 1) await turn();
   }
   return gathered.pages();

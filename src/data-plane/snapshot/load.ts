@@ -1,11 +1,11 @@
 import { atOneMoment, type Transaction } from '../../infrastructure/database/change.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
-import type { PackedClient } from './client-page.ts';
 import { createUnpacked, PackedClients, type RereadClients, type Unpacked } from './clients.ts';
 import { type Definition, type DefinitionContext, readDefinitions } from './definitions.ts';
-import { GatheredClients } from './gathered-clients.ts';
-import { type PlacedClient, type ReadClient, readAllClients, readClients } from './read-clients.ts';
+import { GatheredRows } from './gathered-rows.ts';
+import { type ReadClient, readAllClients, readClients } from './read-clients.ts';
 import type { ChangedProducts } from './stamps.ts';
+import type { PackedClient } from './unpack-client.ts';
 
 export type LoadContext = DefinitionContext & { readonly database: Database };
 
@@ -58,7 +58,7 @@ export function createLoader(context: LoadContext): Loader {
           held,
           changed: new Map(),
         }),
-        clients: await gatherAll(readAllClients(transaction), held, goesOn),
+        clients: await gatherAll(transaction, held, goesOn),
       }));
       const catalogs = new Map<string, LoadedCatalog>();
       for (const definition of definitions) {
@@ -83,7 +83,7 @@ export function createLoader(context: LoadContext): Loader {
         const before =
           known?.id === definition.id
             ? known.clients.under(definition.plans)
-            : await PackedClients.of(new GatheredClients(), { plans: definition.plans, unpacked });
+            : await PackedClients.of(new GatheredRows(), { plans: definition.plans, unpacked });
         catalogs.set(definition.path, { ...definition, clients: before });
       }
       const found = new Set([...clients.values()].flatMap((each) => [...each.keys()]));
@@ -102,31 +102,28 @@ export function createLoader(context: LoadContext): Loader {
 }
 
 /** All clients of a catalog: compared with those that are held, or else as read. */
-type AllClients = { readonly known?: RereadClients; readonly others: GatheredClients };
+type AllClients = { readonly known?: RereadClients; readonly others: GatheredRows };
 
-const noneRead = (): AllClients => ({ others: new GatheredClients() });
+const noneRead = (): AllClients => ({ others: new GatheredRows() });
 
 /** Gathers all clients by catalog id. */
 async function gatherAll(
-  pages: AsyncIterable<readonly PlacedClient[]>,
+  transaction: Transaction,
   held: Catalogs,
   goesOn: () => void,
 ): Promise<ReadonlyMap<string, AllClients>> {
   const gathered = new Map<string, AllClients>(
     [...held.values()].map(({ id, clients }) => [
       id,
-      { known: clients.reread(), others: new GatheredClients() },
+      { known: clients.reread(), others: new GatheredRows() },
     ]),
   );
-  for await (const page of pages) {
-    for (const [catalogId, packed] of page) {
-      const clients = gathered.get(catalogId);
-      if (!clients) gathered.set(catalogId, { others: GatheredClients.of([packed]) });
-      else if (clients.known) clients.known.note(packed);
-      else clients.others.add(packed);
-    }
-    goesOn();
-  }
+  const take = (catalogId: string, bytes: Buffer, end: number) => {
+    const { known, others } = gathered.get(catalogId) ?? noneRead();
+    (known ?? others).add(bytes, 0, end);
+    if (!gathered.has(catalogId)) gathered.set(catalogId, { others });
+  };
+  await readAllClients(transaction, { take, goesOn });
   return gathered;
 }
 

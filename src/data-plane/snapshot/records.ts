@@ -1,12 +1,12 @@
 import { exportSigningKey, importSigningKey, type SigningKeyPair } from '../../infrastructure/tokens/keys.ts';
-import type { PackedClient } from './client-page.ts';
 import { PackedClients, type Unpacked } from './clients.ts';
 import { type Definition, NOTHING, published } from './definitions.ts';
-import { GatheredClients } from './gathered-clients.ts';
+import { GatheredRows } from './gathered-rows.ts';
 import type { Catalogs, LoadedCatalog } from './load.ts';
 import type { ReadProduct } from './products.ts';
 import type { ReadApi } from './published-apis.ts';
 import type { RevocationMemory } from './revocations.ts';
+import { type RowPage, rowsIn } from './row-page.ts';
 import type { Provider } from './snapshot.ts';
 
 type KeptKey = { readonly pair: SigningKeyPair; readonly signsFrom: Date };
@@ -25,7 +25,7 @@ export type SnapshotRecord =
     }
   | { readonly product: readonly [id: string, read: Omit<ReadProduct, 'apis'>] }
   | { readonly api: readonly [productId: string, id: string, read: ReadApi] }
-  | { readonly clients: readonly PackedClient[] }
+  | { readonly clients: RowPage }
   | { readonly revoked: { readonly ids: readonly string[]; readonly expiresAt: number } };
 
 type CatalogRecord = Exclude<SnapshotRecord, { catalog: unknown } | { revoked: unknown }>;
@@ -41,7 +41,7 @@ export function* recordsOf({ catalogs, revocations }: RecordsOfInput): Generator
       yield { product: [id, product] };
       for (const api of apis) yield { api: [id, ...api] };
     }
-    for (const page of clients.pages()) yield { clients: page };
+    for (const page of clients.pages) yield { clients: page };
   }
   for (const revoked of revocations.pages()) yield { revoked };
 }
@@ -57,7 +57,7 @@ type RestoreInput = { readonly unpacked: Unpacked; readonly revocations: Revocat
 type Draft = {
   readonly own: Omit<Definition, 'routes' | 'depth' | 'products' | 'plans'>;
   readonly products: Map<string, ReadProduct & { readonly apis: Map<string, ReadApi> }>;
-  readonly clients: GatheredClients;
+  readonly clients: GatheredRows;
 };
 
 /** Restores the catalogs of records from `recordsOf`. Revocations are added to the present ones. */
@@ -88,13 +88,13 @@ function draftOf({ catalog, providers }: Extract<SnapshotRecord, { catalog: unkn
     { ...provider, keys: provider.keys.map(({ pair, signsFrom }) => importSigningKey(pair, signsFrom)) },
   ]);
   const own = { ...catalog, providers: new Map(used) };
-  return { own, products: new Map(), clients: new GatheredClients() };
+  return { own, products: new Map(), clients: new GatheredRows() };
 }
 
 /** Takes a record of the current catalog. */
 function take({ products, clients }: Draft, record: CatalogRecord): void {
   if ('clients' in record) {
-    for (const each of record.clients) clients.add(each);
+    for (const client of rowsIn(record.clients)) clients.add(client);
   } else if ('product' in record) {
     const [id, product] = record.product;
     products.set(id, { ...product, apis: new Map() });

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Copy, copyOf } from './copied-lines.ts';
+import { type Copy, copyOf } from './copied-rows.ts';
 
 /** Multiplies the time limit within a transaction. A statement may wait there for locks of others. */
 const PATIENCE_WITHIN_TRANSACTION = 3;

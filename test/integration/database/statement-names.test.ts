@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { transact } from '../../../src/infrastructure/database/change.ts';
-import { copiedLines } from '../../../src/infrastructure/database/copied-lines.ts';
+import { copiedRows } from '../../../src/infrastructure/database/copied-rows.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
 import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
 import { createServerDatabase, everyDatabase, type ServerDatabase } from '../../support/database.ts';
@@ -41,7 +41,7 @@ describe('the statements that an embedded database keeps', () => {
     const ask = () => database.prisma.$queryRaw`SELECT ${7}::int AS "seven"`;
     for (const _ of ['once', 'again']) await ask();
     const left = transact(database, async (transaction) => {
-      for await (const _ of copiedLines(transaction, `SELECT repeat('x', 100) FROM generate_series(1, 9000)`))
+      for await (const _ of copiedRows(transaction, `SELECT repeat('x', 100) FROM generate_series(1, 9000)`))
         throw new Error('left');
     });
     await expect(left).rejects.toThrow('left');

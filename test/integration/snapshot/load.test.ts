@@ -49,6 +49,9 @@ describe('what a gateway holds of a catalog', () => {
     const read = mapsOf(catalog);
     expect(mapsOf(held.get('/acme/sandbox'))).toMatchObject(read);
     expect(mapsOf(await follow())).toMatchObject(read);
+    // A change packs its clients as reading all does: those that are the same by bytes stay the same object.
+    const again = await loader.all(followed);
+    expect(again.get('/acme/sandbox')?.clients).toBe(followed.get('/acme/sandbox')?.clients);
     return catalog;
   };
   /** In which order the database gives products is its own affair. */

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createUnpacked, PackedClients } from '../../../src/data-plane/snapshot/clients.ts';
-import { GatheredClients } from '../../../src/data-plane/snapshot/gathered-clients.ts';
+import { GatheredRows } from '../../../src/data-plane/snapshot/gathered-rows.ts';
 import { limitWindows } from '../../../src/data-plane/snapshot/limit-windows.ts';
+import { bytesOfId, packed } from '../../../src/data-plane/snapshot/packed-row.ts';
+import { rowsIn } from '../../../src/data-plane/snapshot/row-page.ts';
 import type { Plans } from '../../../src/data-plane/snapshot/unpack-client.ts';
 
 const planOf = (limit: number) => ({
@@ -17,27 +20,40 @@ const planOf = (limit: number) => ({
   hiddenGraphQL: [],
   registeredOperationsOnly: false,
 });
-const plansOf = (limit: number): Plans => new Map([['plan', { productId: 'product', plan: planOf(limit) }]]);
+/** A uuid of its own for a text. */
+const idOf = (text: string) =>
+  createHash('sha256')
+    .update(text)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5');
+const PLAN = idOf('plan');
+const plansOf = (limit: number): Plans => new Map([[PLAN, { productId: 'product', plan: planOf(limit) }]]);
 
-const packed = (clientKey: string, title = clientKey, state = 'ACTIVE') =>
-  JSON.stringify([
-    clientKey,
-    `credential of ${clientKey}`,
-    'hash',
+const cell = (text: string) => Buffer.from(text);
+const idCell = (text: string) => bytesOfId(idOf(text));
+const packedClient = (clientKey: string, title = clientKey) =>
+  packed([
+    cell(clientKey),
+    idCell(`credential of ${clientKey}`),
+    cell('hash'),
     null,
     null,
-    'CONFIDENTIAL',
-    [],
-    'application',
-    'name',
-    title,
-    false,
-    'consumers',
-    'Consumers',
-    [[`subscription of ${clientKey}`, 'plan', state]],
+    null,
+    null,
+    null,
+    idCell('application'),
+    cell('name'),
+    cell(title),
+    null,
+    cell('consumers'),
+    cell('Consumers'),
+    idCell(`subscription of ${clientKey}`),
+    idCell('plan'),
+    null,
+    null,
   ]);
 const clientsOf = (keys: readonly string[], limit = 1) =>
-  PackedClients.of(GatheredClients.of(keys.map((key) => packed(key))), {
+  PackedClients.of(GatheredRows.of(keys.map((key) => packedClient(key))), {
     plans: plansOf(limit),
     unpacked: createUnpacked(),
   });
@@ -47,12 +63,12 @@ describe('the clients of a catalog', () => {
   it('are found by their key, each with its subscription and plan', async () => {
     const clients = await clientsOf(many);
     expect(clients.size).toBe(3_000);
-    for (const key of many) expect(clients.get(key)?.credentialId).toBe(`credential of ${key}`);
+    for (const key of many) expect(clients.get(key)?.credentialId).toBe(idOf(`credential of ${key}`));
     expect(clients.get('key-7')).toEqual({
       clientKey: 'key-7',
-      credentialId: 'credential of key-7',
+      credentialId: idOf('credential of key-7'),
       application: {
-        id: 'application',
+        id: idOf('application'),
         name: 'name',
         title: 'key-7',
         consumerOrg: 'consumers',
@@ -68,8 +84,8 @@ describe('the clients of a catalog', () => {
         [
           'product',
           {
-            id: 'subscription of key-7',
-            limitKey: 'application:plan',
+            id: idOf('subscription of key-7'),
+            limitKey: `${idOf('application')}:plan`,
             plan: planOf(1),
           },
         ],
@@ -87,8 +103,9 @@ describe('the clients of a catalog', () => {
       expect(clients.size).toBe(size);
       expect(keys.filter((key) => clients.get(key)?.clientKey !== key)).toEqual([]);
       expect(clients.has(`key-${size}`)).toBe(false);
-      const inPages = [...clients.pages()].flat();
-      expect(inPages.toSorted()).toEqual(keys.map((key) => packed(key)).toSorted());
+      const inPages = clients.pages.flatMap(rowsIn).map((row) => row.toString('latin1'));
+      const all = keys.map((key) => packedClient(key).toString('latin1'));
+      expect(inPages.toSorted()).toEqual(all.toSorted());
     },
   );
 
@@ -96,8 +113,8 @@ describe('the clients of a catalog', () => {
     const before = await clientsOf(many);
     const reread = before.reread();
     for (const key of [...many.toReversed(), 'new'])
-      if (key === 'key-7') reread.note(packed(key, 'renamed'));
-      else if (key !== 'key-8') reread.note(packed(key));
+      if (key === 'key-7') reread.add(packedClient(key, 'renamed'));
+      else if (key !== 'key-8') reread.add(packedClient(key));
     const after = await reread.done();
     expect(after.size).toBe(3_000);
     for (const key of many)
@@ -112,7 +129,7 @@ describe('the clients of a catalog', () => {
   it('stay the same object where a second reading finds them as they were', async () => {
     const before = await clientsOf(many);
     const reread = before.reread();
-    for (const key of many.toReversed()) reread.note(packed(key));
+    for (const key of many.toReversed()) reread.add(packedClient(key));
     expect(await reread.done()).toBe(before);
   });
 
@@ -124,7 +141,7 @@ describe('the clients of a catalog', () => {
       [many, many.slice(2_990)],
     ]) {
       const reread = (await clientsOf(had ?? [])).reread();
-      for (const key of has ?? []) reread.note(packed(key));
+      for (const key of has ?? []) reread.add(packedClient(key));
       const after = await reread.done();
       expect(after.size).toBe(has?.length);
       expect(many.filter((key) => after.has(key))).toEqual(has);
@@ -139,6 +156,16 @@ describe('the clients of a catalog', () => {
     },
   );
 
+  it.each([0, 1, 253, 254, 255, 256, 70_000])('may have keys and titles of %i bytes', async (length) => {
+    const key = `k${'k'.repeat(length)}`;
+    const title = 't'.repeat(length);
+    const gathered = GatheredRows.of([packedClient('other'), packedClient(key, title)]);
+    const clients = await PackedClients.of(gathered, { plans: plansOf(1), unpacked: createUnpacked() });
+    const found = clients.get(key);
+    expect([found?.clientKey, found?.application.title]).toEqual([key, title]);
+    expect(clients.has(`${key}k`)).toBe(false);
+  });
+
   it.each(['a"b', '"', 'a\\', 'ключ', 'a\nb', 'a", "b'])('may have the odd key %j', async (key) => {
     const clients = await clientsOf([...many, key]);
     expect(clients.get(key)?.clientKey).toBe(key);
@@ -152,8 +179,8 @@ describe('a change of clients', () => {
     expect(before.get('key-1')?.application.title).toBe('key-1');
     const after = await before.with(
       new Map([
-        ['new', packed('new')],
-        ['key-1', packed('key-1', 'Another')],
+        ['new', packedClient('new')],
+        ['key-1', packedClient('key-1', 'Another')],
         ['key-2', undefined],
         ['never was', undefined],
       ]),
@@ -170,7 +197,7 @@ describe('a change of clients', () => {
 
   it('finds all of them again when they have become many, or few', async () => {
     const none = await clientsOf([]);
-    const all = await none.with(new Map(many.map((key) => [key, packed(key)])));
+    const all = await none.with(new Map(many.map((key) => [key, packedClient(key)])));
     expect(all.size).toBe(3_000);
     for (const key of many) expect(all.has(key)).toBe(true);
     const few = await all.with(new Map(many.slice(3).map((key) => [key, undefined])));
@@ -188,7 +215,7 @@ describe('a change of clients', () => {
 
   it('of other plans leaves a client the same object, so that it is not unpacked again', async () => {
     const plans = plansOf(1);
-    const before = await PackedClients.of(GatheredClients.of([packed('key-1')]), {
+    const before = await PackedClients.of(GatheredRows.of([packedClient('key-1')]), {
       plans,
       unpacked: createUnpacked(),
     });
