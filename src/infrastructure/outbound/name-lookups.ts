@@ -16,6 +16,11 @@ type NameLookupsOptions = {
   readonly now?: () => number;
 };
 
+type Addresses = readonly LookupAddress[];
+
+/** The last answer for a name. */
+type KnownName = { readonly addresses: Addresses; readonly at: number; readonly isQuick: boolean };
+
 /** The failure of a name that rests, and until when it does. */
 type Failure = { readonly error: unknown; readonly until: number };
 
@@ -23,14 +28,15 @@ type Failure = { readonly error: unknown; readonly until: number };
 const SLOW_MS = 1_000;
 /** The longest rest of a name. It is no longer than one more look-up would take. */
 const REST_MS_MAX = 15_000;
-/** Characters of names that are remembered: some ten thousand names. */
-const REMEMBERED = { bytesMax: 500_000, bytesMaxOfOrg: 100_000 };
+/** The time for which the last addresses of a name stand in. */
+const STALE_MS_MAX = 600_000;
+/** The memory for names and addresses: some ten thousand names. */
+const REMEMBERED = { bytesMax: 2_000_000, bytesMaxOfOrg: 400_000 };
+const ADDRESS_BYTES = 100;
 /** Names that may wait: in all, of one asker, and of one site. */
 const WAITING_MAX = [10_000, 2_000, 1_000];
 /** Threads for names that were answered quickly before, and for others. One of the four that libuv has is left. */
 const [QUICK_THREADS, OTHER_THREADS] = [2, 1];
-
-const ANSWERED = {};
 
 /** Tells that too many names wait to be looked up. The code is that of the system. */
 export class TooManyLookups extends Error {
@@ -54,16 +60,19 @@ const bounds = {
  * it has one look-up at a time of names that were answered quickly before, and one of others, and orgs take turns. A
  * name is looked up once for all of an org who ask meanwhile. One that failed slowly rests as long as that took: it
  * fails at once, with the same error.
+ *
+ * Where a look-up is slow, or a name rests, its last addresses stand in for ten minutes. (RFC 8767 §5) So threads that
+ * names of other orgs hold keep nobody's known names waiting for longer than a second.
  */
 export class NameLookups {
-  readonly #resolve: (hostname: string) => Promise<readonly LookupAddress[]>;
+  readonly #resolve: (hostname: string) => Promise<Addresses>;
   readonly #now: () => number;
   readonly #turns = {
     quick: new TurnQueue({ ...bounds, atOnceMax: QUICK_THREADS }),
     other: new TurnQueue({ ...bounds, atOnceMax: OTHER_THREADS }),
   };
-  readonly #underWay = new Map<string, Promise<readonly LookupAddress[]>>();
-  readonly #quick = new FairCache(REMEMBERED, () => 0);
+  readonly #underWay = new Map<string, Promise<Addresses>>();
+  readonly #known = new FairCache<KnownName>(REMEMBERED, ({ addresses }) => addresses.length * ADDRESS_BYTES);
   readonly #failures = new FairCache<Failure>(REMEMBERED, () => 0);
 
   constructor({
@@ -75,35 +84,63 @@ export class NameLookups {
   }
 
   /** Returns every address of a name. @throws what the system throws; TooManyLookups */
-  of(hostname: string, asker = ''): Promise<readonly LookupAddress[]> {
+  of(hostname: string, asker = ''): Promise<Addresses> {
     const key = `${asker} ${hostname}`;
     const known = this.#underWay.get(key);
     if (known) return known;
+    const last = this.#lastOf(hostname, asker);
+    const failure = this.#failures.known(asker, hostname);
+    if (failure && this.#now() < failure.until)
+      return last ? Promise.resolve(last) : Promise.reject(failure.error);
     const asked = this.#inTurn(hostname, asker).finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, asked);
-    return asked;
+    const answer = last ? unlessSlow(asked, last) : asked;
+    this.#underWay.set(key, answer);
+    return answer;
   }
 
-  async #inTurn(hostname: string, asker: string): Promise<readonly LookupAddress[]> {
-    const failure = this.#failures.known(asker, hostname);
-    if (failure && this.#now() < failure.until) throw failure.error;
-    const turns = this.#quick.known(asker, hostname) ? this.#turns.quick : this.#turns.other;
+  /** Returns the last addresses of a name, unless they are too old. */
+  #lastOf(hostname: string, asker: string): Addresses | undefined {
+    const { addresses = [], at = 0 } = this.#known.known(asker, hostname) ?? {};
+    return addresses.length > 0 && this.#now() - at < STALE_MS_MAX ? addresses : undefined;
+  }
+
+  #inTurn(hostname: string, asker: string): Promise<Addresses> {
+    const turns = this.#known.known(asker, hostname)?.isQuick ? this.#turns.quick : this.#turns.other;
     return turns.run([asker, siteOf(hostname)], () => this.#measured(hostname, asker));
   }
 
-  async #measured(hostname: string, asker: string): Promise<readonly LookupAddress[]> {
+  async #measured(hostname: string, asker: string): Promise<Addresses> {
     const began = this.#now();
+    const isQuick = () => this.#now() - began <= SLOW_MS;
     try {
-      return await this.#resolve(hostname);
+      const addresses = await this.#resolve(hostname);
+      this.#known.keep(asker, hostname, { addresses, at: this.#now(), isQuick: isQuick() });
+      return addresses;
     } catch (error) {
-      const took = this.#now() - began;
-      if (took > SLOW_MS)
-        this.#failures.keep(asker, hostname, { error, until: this.#now() + Math.min(took, REST_MS_MAX) });
+      // A quick failure says that there is no address any more.
+      const last = isQuick() ? undefined : this.#known.peek(asker, hostname);
+      this.#known.keep(asker, hostname, { addresses: [], at: 0, ...last, isQuick: isQuick() });
+      if (!isQuick()) this.#rest(hostname, asker, { error, tookMs: this.#now() - began });
       throw error;
-    } finally {
-      if (this.#now() - began > SLOW_MS) this.#quick.forget(asker, hostname);
-      else this.#quick.keep(asker, hostname, ANSWERED);
     }
+  }
+
+  #rest(hostname: string, asker: string, { error, tookMs }: { error: unknown; tookMs: number }): void {
+    const until = this.#now() + Math.min(tookMs, REST_MS_MAX);
+    this.#failures.keep(asker, hostname, { error, until });
+  }
+}
+
+/** Waits for an answer for a second, then takes another in its place. */
+async function unlessSlow(asked: Promise<Addresses>, last: Addresses): Promise<Addresses> {
+  let timer: NodeJS.Timeout | undefined;
+  const slow = new Promise<Addresses>((resolve) => {
+    timer = setTimeout(resolve, SLOW_MS, last);
+  });
+  try {
+    return await Promise.race([asked, slow]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

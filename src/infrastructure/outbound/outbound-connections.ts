@@ -2,6 +2,7 @@ import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { LRUCache } from 'lru-cache';
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
+import { FairCache } from '../../foundation/fair-cache.ts';
 import { boundedAnswers } from './bounded-answers.ts';
 import { type ClientTls, tlsOptionsOf } from './client-tls.ts';
 import { type ConnectionGuard, type ConnectorOptions, GuardedConnector } from './guarded-connector.ts';
@@ -12,8 +13,9 @@ import type { Connect } from './upstream/upstreams.ts';
 
 /** The time limit of a connection that has none of its own. */
 const CONNECT_MS = 5_000;
-/** Connectors that are kept. Each holds TLS sessions of its connections. */
-const CONNECTORS_MAX = 100;
+/** The memory of a connector with its TLS sessions, and that of all. */
+const CONNECTOR_BYTES = 16_384;
+const CONNECTORS = { bytesMax: 32 * 1024 * 1024, bytesMaxOfOrg: 1024 * 1024 };
 /** Connections of an org to one origin, but for those that upstreams keep. */
 const TO_ORIGIN_MAX = 128;
 /** Orgs whose connections are kept. Those of the one that has not fetched for longest end with their requests. */
@@ -32,8 +34,8 @@ export class OutboundConnections {
   readonly #guard: ConnectionGuard;
   readonly #orgName: (orgId: string) => Promise<string | undefined>;
   readonly #handshakes = new HandshakeWatch();
-  /** Connectors of upstreams, by time limit, org and TLS. */
-  readonly #connectors = new Map<string, GuardedConnector>();
+  /** Connectors of upstreams of each org, by time limit and TLS. */
+  readonly #connectors = new FairCache<GuardedConnector>(CONNECTORS, () => CONNECTOR_BYTES);
   /** The agent of each org. Two orgs may call one server, and one of them would take all connections to it. */
   readonly #agents = new LRUCache<string, Dispatcher>({
     max: ORGS_MAX,
@@ -68,7 +70,7 @@ export class OutboundConnections {
     const { onBytes, opened } = opening;
     const { hostname, host, protocol, port } = new URL(origin);
     const connect = (name: string | undefined) =>
-      this.#connector(connectMs, name, tls).connect(
+      this.#connector(openedBy, { connectMs, org: name, tls }).connect(
         { hostname: bare(hostname), host, protocol, port, openedBy, onBytes },
         (error, socket) => opened(error, socket),
       );
@@ -131,13 +133,15 @@ export class OutboundConnections {
     await Promise.all([...this.#agents.values()].map((agent) => agent.destroy()));
   }
 
-  #connector(connectMs: number, org: string | undefined, tls: ClientTls | undefined): GuardedConnector {
-    const key = `${connectMs} ${org ?? ''} ${tls?.id ?? ''}`;
-    const known = this.#connectors.get(key);
+  #connector(
+    openedBy: string,
+    options: Pick<ConnectorOptions, 'connectMs' | 'org' | 'tls'>,
+  ): GuardedConnector {
+    const key = `${options.connectMs} ${options.org ?? ''} ${options.tls?.id ?? ''}`;
+    const known = this.#connectors.known(openedBy, key);
     if (known) return known;
-    if (this.#connectors.size >= CONNECTORS_MAX) this.#connectors.clear();
-    const made = this.#newConnector({ connectMs, allowHalfOpen: true, org, tls });
-    this.#connectors.set(key, made);
+    const made = this.#newConnector({ ...options, allowHalfOpen: true });
+    this.#connectors.keep(openedBy, key, made);
     return made;
   }
 

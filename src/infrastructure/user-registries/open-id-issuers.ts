@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { ServerMetadata } from 'openid-client';
 import { issuerAlgorithms } from '../../domain/oauth/external-issuer.ts';
+import { FairCache } from '../../foundation/fair-cache.ts';
 import { type IssuerDocument, openIdMetadataOf } from '../issuers/issuer-documents.ts';
 import { IssuerFault } from '../issuers/trusted-issuer.ts';
 import type { OrgOutbound } from '../outbound/org-outbound.ts';
@@ -15,26 +15,30 @@ export type OpenIdMetadata = ServerMetadata & {
 type Fetching = Pick<OrgOutbound, 'fetch'>;
 type OrgIssuer = { readonly orgId: string; readonly url: string };
 
-const ISSUERS_MAX = 1_000;
+/** Metadata that are being fetched, or that hold until then. */
+type HeldMetadata = { readonly asked: Promise<OpenIdMetadata>; until: number };
+
+/** The memory that metadata take at most, and that of all. */
+const METADATA_BYTES = 64 * 1024;
+const BOUNDS = { bytesMax: 64 * 1024 * 1024, bytesMaxOfOrg: 8 * 1024 * 1024 };
 const KNOWN_MS = 5 * 60_000;
 /** The time for which an issuer is not asked again that could not be asked. */
 const FAILED_MS = 5_000;
 
 /** The metadata of OpenID providers, as a process holds them. Those of one org are of no use to others. */
 export class OpenIdIssuers {
-  readonly #known = new LRUCache<string, Promise<OpenIdMetadata>>({ max: ISSUERS_MAX, ttl: KNOWN_MS });
+  readonly #held = new FairCache<HeldMetadata>(BOUNDS, () => METADATA_BYTES);
 
   /** Returns the metadata. Who asks at the same time waits for one answer. @throws IssuerFault */
   metadataOf({ orgId, url }: OrgIssuer, outbound: Fetching): Promise<OpenIdMetadata> {
-    const key = `${orgId} ${url}`;
-    const known = this.#known.get(key);
-    if (known) return known;
-    const asked = openIdMetadata(url, outbound);
-    this.#known.set(key, asked);
-    asked.catch(() => {
-      if (this.#known.peek(key) === asked) this.#known.set(key, asked, { ttl: FAILED_MS });
+    const held = this.#held.known(orgId, url);
+    if (held && performance.now() < held.until) return held.asked;
+    const made = { asked: openIdMetadata(url, outbound), until: performance.now() + KNOWN_MS };
+    this.#held.keep(orgId, url, made);
+    made.asked.catch(() => {
+      made.until = performance.now() + FAILED_MS;
     });
-    return asked;
+    return made.asked;
   }
 }
 

@@ -1,5 +1,6 @@
 import { bulkhead, type IPolicy } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
+import { FairCache } from '../../foundation/fair-cache.ts';
 import { FewATurn } from '../../foundation/few-a-turn.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { OpenIdIssuers } from './open-id-issuers.ts';
@@ -30,17 +31,20 @@ export function authenticate(
 /** Persons that all registries of an org are asked about at once. A directory has a connection for each. */
 const ORG_AT_ONCE_MAX = 128;
 const ORG_WAITING_MAX = 4_096;
-/** Registries and orgs whose state is kept. Beyond that, the least recently used one starts anew. */
-const REGISTRIES_MAX = 1_000;
+/** Orgs whose state is kept. Beyond that, the least recently used one starts anew. */
+const ORGS_MAX = 1_000;
+/** The memory that the breaker of a registry takes, and that of all. */
+const BREAKER_BYTES = 8_192;
+const BREAKERS = { bytesMax: 16 * 1024 * 1024, bytesMaxOfOrg: 2 * 1024 * 1024 };
 
 type RegistriesDeps = Pick<RegistryDeps, 'localUsers'> & { readonly outbound: Outbound };
 
 /** The user registries for code that signs people in. */
 export class Registries {
   readonly #deps: RegistriesDeps;
-  readonly #orgs = new LRUCache<string, IPolicy>({ max: REGISTRIES_MAX });
+  readonly #orgs = new LRUCache<string, IPolicy>({ max: ORGS_MAX });
   readonly #issuers = new OpenIdIssuers();
-  readonly #breakers = new LRUCache<string, RegistryBreaker>({ max: REGISTRIES_MAX });
+  readonly #breakers = new FairCache<RegistryBreaker>(BREAKERS, () => BREAKER_BYTES);
   /** Requests that begin. A connection takes a millisecond, and an org may have a hundred that end in one moment. */
   readonly #beginning = new FewATurn();
 
@@ -91,10 +95,12 @@ export class Registries {
     });
   }
 
-  #breakerOf({ id, type }: IdentifiedRegistry): RegistryBreaker {
-    const breaker = this.#breakers.get(id) ?? new RegistryBreaker(userRegistryTypes[type]);
-    this.#breakers.set(id, breaker);
-    return breaker;
+  #breakerOf({ id, orgId, type }: IdentifiedRegistry): RegistryBreaker {
+    const known = this.#breakers.known(orgId, id);
+    if (known) return known;
+    const made = new RegistryBreaker(userRegistryTypes[type]);
+    this.#breakers.keep(orgId, id, made);
+    return made;
   }
 }
 

@@ -1,15 +1,22 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:https';
+import {
+  createServer as createPlainServer,
+  type Server as PlainServer,
+  type RequestListener,
+} from 'node:http';
+import { createServer, Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
+import type { UpstreamRequest } from '../../../src/infrastructure/outbound/upstream/exchange.ts';
 import { type Certificate, chainOf, makeCertificates } from '../../support/certificates.ts';
 
 let certificates: ReturnType<typeof makeCertificates>;
-const servers: Server[] = [];
+const servers: (Server | PlainServer)[] = [];
 beforeAll(() => {
   certificates = makeCertificates();
 });
@@ -18,12 +25,15 @@ afterAll(() => {
   certificates.remove();
 });
 
-async function urlOf(certificate: Certificate): Promise<string> {
-  const server = createServer({ ...certificate }, (_, response) => response.end());
+async function originOf(server: Server | PlainServer): Promise<string> {
   servers.push(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  return `https://localhost:${(server.address() as AddressInfo).port}/`;
+  const scheme = server instanceof Server ? 'https' : 'http';
+  return `${scheme}://localhost:${(server.address() as AddressInfo).port}`;
 }
+
+const urlOf = async (certificate: Certificate): Promise<string> =>
+  `${await originOf(createServer({ ...certificate }, (_, response) => response.end()))}/`;
 
 /** What a process of its own is told: it reads the authorities that it trusts when it starts. */
 async function called(urls: readonly string[], env: NodeJS.ProcessEnv): Promise<string[]> {
@@ -60,4 +70,40 @@ describe('a back-end called by TLS', () => {
       await outbound.close();
     },
   );
+
+  it('resumes its session for one org, however many time limits another one has', async () => {
+    const { server: certificate, authority } = chainOf(1);
+    const resumed: boolean[] = [];
+    const answer: RequestListener = ({ socket }, response) => {
+      resumed.push((socket as TLSSocket).isSessionReused());
+      response.writeHead(200, { connection: 'close' }).end();
+    };
+    const [secure, plain] = await Promise.all([
+      originOf(createServer(certificate, answer)),
+      originOf(createPlainServer((_, response) => void response.end())),
+    ]);
+    const outbound = new Outbound({ allowlist: ['127.0.0.0/8', '::1/128'] });
+    const tls = { id: 'vic', cert: undefined, key: undefined, ca: authority };
+    const call = (org: string, origin: string, more: Partial<UpstreamRequest> = {}) =>
+      new Promise<void>((resolve, reject) => {
+        const request = {
+          method: 'GET',
+          path: '/',
+          headers: ['Host', 'a'],
+          body: null,
+          owner: { org, api: `${more.connectMs}` },
+          connectMs: 5_000,
+          answerMs: 5_000,
+          idleMs: 5_000,
+          ...more,
+        };
+        const receiver = { onSent() {}, onHead() {}, onData() {}, onEnd: resolve, onError: reject };
+        outbound.upstreams.send(origin, request, receiver);
+      });
+    await call('vic', secure, { tls });
+    for (let at = 0; at < 110; at += 1) await call('eve', plain, { connectMs: 1_000 + at });
+    await call('vic', secure, { tls });
+    expect(resumed).toEqual([false, true]);
+    await outbound.close();
+  });
 });

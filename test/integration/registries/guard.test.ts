@@ -60,6 +60,27 @@ describe('a registry that fails', () => {
     expect(registry.seen).toEqual([]);
   });
 
+  it('is left alone still, however many registries another org has', async () => {
+    await fail(10);
+    const many = Array.from(
+      { length: 1_100 },
+      (_, at) => ({ id: `${at}`, orgId: 'eve', url: another.url }) as const,
+    );
+    while (many.length > 0)
+      await Promise.all(
+        many
+          .splice(0, 100)
+          .map((each) =>
+            registries.authenticate(
+              { ...each, type: 'AUTHENTICATION_URL' },
+              { username: 'eve', password: 'x' },
+            ),
+          ),
+      );
+    expect(another.seen).toHaveLength(1_100);
+    expect(await ask()).toEqual(LEFT_ALONE);
+  });
+
   it('is asked by one after ten seconds, and by all when it answers again', async () => {
     await fail(10);
     vi.setSystemTime(START.getTime() + 9_999);

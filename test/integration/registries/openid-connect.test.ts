@@ -88,6 +88,23 @@ describe('a registry of type OPENID_CONNECT', () => {
     ]);
   });
 
+  it('is not asked for its metadata again, however many issuers another org asks', async () => {
+    const registries = new Registries({ outbound, localUsers: noLocalUsers });
+    const begin = (change: Partial<IdentifiedRegistry> = {}) =>
+      registries.signInUrl(registryOf({}, change), { ...begun, isAnew: false });
+    const discovered = () => issuer.seen.filter(({ path }) => path === DISCOVERY).length;
+    await begin();
+    const others = Array.from({ length: 1_100 }, (_, at) => ({
+      orgId: 'eve',
+      url: `http://127.0.0.1:1/${at}`,
+    }));
+    await Promise.allSettled(others.map(begin));
+    await begin();
+    expect(discovered()).toBe(1);
+    await begin({ orgId: 'another' });
+    expect(discovered(), 'those of one org are of no use to others').toBe(2);
+  });
+
   it.each<[what: string, change: () => void]>([
     ['another nonce', () => Object.assign(issuer.state.claims, { nonce: 'of another sign-in' })],
     ['another issuer', () => Object.assign(issuer.state.claims, { iss: 'https://evil.test' })],

@@ -1,5 +1,5 @@
 import type { LookupAddress } from 'node:dns';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NameLookups } from '../../../src/infrastructure/outbound/name-lookups.ts';
 
 const ADDRESSES: readonly LookupAddress[] = [{ address: '192.0.2.1', family: 4 }];
@@ -185,5 +185,58 @@ describe('names that an org asks for', () => {
     for (const name of names) lookups.of(name, 'eve').catch(() => {});
     expect(await lookups.of('vic.example', 'vic')).toEqual(ADDRESSES);
     expect(held).toHaveLength(1);
+  });
+
+  describe('and that are known', () => {
+    afterEach(() => void vi.useRealTimers());
+
+    /** Orgs with a known name each, of whose names those of eve and mallory turn silent. */
+    async function silenced() {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      let now = 0;
+      let isSilent = false;
+      const held: ((error: Error) => void)[] = [];
+      const lookups = new NameLookups({
+        now: () => now,
+        resolve: async (hostname) => {
+          if (isSilent && !hostname.startsWith('vic')) await new Promise((_, giveUp) => held.push(giveUp));
+          return ADDRESSES;
+        },
+      });
+      for (const org of ['eve', 'mallory', 'vic']) await lookups.of(`${org}.example`, org);
+      isSilent = true;
+      const asked = ['eve', 'mallory'].map((org) => lookups.of(`${org}.example`, org));
+      await settled();
+      return {
+        lookups,
+        held,
+        asked,
+        pass: (ms: number) => {
+          now += ms;
+        },
+      };
+    }
+
+    it('have their last addresses after a second, while names of others hold all threads', async () => {
+      const { lookups, held } = await silenced();
+      expect(held).toHaveLength(2);
+      const vic = lookups.of('vic.example', 'vic');
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(await vic).toEqual(ADDRESSES);
+      expect(await lookups.of('vic.example', 'vic'), 'at once, for who asks then').toEqual(ADDRESSES);
+    });
+
+    it('have them while they rest, for ten minutes after they came', async () => {
+      const { lookups, held, asked, pass } = await silenced();
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(await Promise.all(asked)).toEqual([ADDRESSES, ADDRESSES]);
+      pass(599_999);
+      for (const giveUp of held.splice(0)) giveUp(SILENT);
+      await settled();
+      expect(await lookups.of('eve.example', 'eve')).toEqual(ADDRESSES);
+      expect(held).toEqual([]);
+      pass(1);
+      await expect(lookups.of('eve.example', 'eve')).rejects.toBe(SILENT);
+    });
   });
 });
