@@ -35,6 +35,8 @@ export type ReferenceProps = {
   readonly clientKey: string | null;
   /** The headers and query parameters that take the client key. */
   readonly clientKeyNames: readonly string[];
+  /** The headers and query parameters that take the form's API key. Without a form they are none. */
+  readonly apiKeyNames: readonly string[];
   /** Path of the page at which a sign-in in its own window ends. */
   readonly returnPath: string;
   /** The ways in which its form `#token` gets access tokens; null without it. */

@@ -1,7 +1,7 @@
 import './reference.css';
 import './page.css';
 import { element } from './page.ts';
-import { props, tokens } from './reference-calls.ts';
+import { hasApiKey, props, tokens } from './reference-calls.ts';
 import type { OpenApiDocument, Reference } from './scalar/reference.ts';
 
 let fetched: Promise<OpenApiDocument> | undefined;
@@ -36,8 +36,10 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-opens]'
 
 async function open(button: HTMLButtonElement): Promise<void> {
   if (button.ariaBusy === 'true') return;
+  const { method, path, failed, needsToken, needsKey, isSecured } = button.dataset;
+  // A call without it is refused for sure.
+  if (needsKey !== undefined && !hasApiKey()) return;
   button.ariaBusy = 'true';
-  const { method, path, failed, needsToken, isSecured } = button.dataset;
   // Before anything is waited for: the window in which a person signs in belongs to the click.
   const token = needsToken === undefined ? undefined : tokens?.obtain();
   try {

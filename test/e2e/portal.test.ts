@@ -46,6 +46,32 @@ async function visiting(
   }
 }
 
+/** Imports an API of the sample back-end whose calls need an API key, and publishes it. */
+async function importKeyed(): Promise<void> {
+  const response = await fetch(`${control}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${ADMIN_TOKEN}` },
+    body: JSON.stringify({
+      query: 'mutation ($input: ImportApiInput!) { importApi(input: $input) { api { name } } }',
+      variables: {
+        input: {
+          org: 'acme',
+          publishTo: ['sandbox'],
+          targetUrl: `${platform.settings['BACKENDS_URL']}/customerdb/v1`,
+          securityDefinitions: [{ name: 'key', type: 'API_KEY', kind: 'KEY' }],
+          security: [{ definition: 'key' }],
+          openapi: {
+            openapi: '3.0.3',
+            info: { title: 'Keyed', version: '1.0.0' },
+            paths: { '/customers': { get: { responses: { 200: { description: 'All.' } } } } },
+          },
+        },
+      },
+    }),
+  });
+  expect(await response.json()).not.toHaveProperty('errors');
+}
+
 const at = (path: string) => `${control}${PORTAL}${path}`;
 const main = (page: Page) => page.locator('main').innerText();
 /** What the page says once it has come: a click does not wait for the page that it leads to. */
@@ -264,6 +290,29 @@ describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_M
           .click();
         // The token came with an answer of 200, too: that of the API says what is left.
         await page.getByText(/Answered with 200.*499 of 500 calls left/s).waitFor();
+      });
+    });
+
+    it('asks for the API key that a call needs before anything is sent, and calls with the one that is pasted', async () => {
+      await importKeyed();
+      await visiting({}, async (page) => {
+        await signInToPortal(page, control);
+        await page.goto(at('/products/keyed:1.0.0/subscribe'));
+        await page.getByLabel('A new application').check();
+        await page.getByRole('button', { name: 'Subscribe', exact: true }).click();
+        await shows(page).toMatch(/gk_[\w-]+/);
+        const key = /gk_[\w-]+/.exec(await main(page))?.[0] ?? '';
+        await page.getByRole('link', { name: 'I have stored it: try it' }).click();
+        const tryIt = page.getByRole('button', { name: /^Try it/ }).first();
+        await tryIt.click();
+        const field = page.getByLabel('API key');
+        await expect
+          .poll(() => field.evaluate((each) => each === each.ownerDocument.activeElement))
+          .toBe(true);
+        expect(await page.locator('#outcome').innerText()).toContain('The result of a call');
+        await field.fill(key);
+        await tryIt.click();
+        await page.getByText(/Answered with 200.*99 of 100 calls left/s).waitFor();
       });
     });
 

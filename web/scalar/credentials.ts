@@ -44,6 +44,13 @@ export function credentials(document: SecuredDocument, caller: ReferenceClient):
   };
 }
 
+/** Lists the schemes of keys that are sent by these names. */
+export function schemesOf({ components = {} }: SecuredDocument, keyNames: readonly string[]): string[] {
+  return Object.entries(components.securitySchemes ?? {}).flatMap(([scheme, { type, name = '' }]) =>
+    type === 'apiKey' && keyNames.includes(name) ? [scheme] : [],
+  );
+}
+
 function flowsOf(
   { flows = {} }: Scheme,
   { clientKey, redirectUri }: ReferenceClient,

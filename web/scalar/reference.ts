@@ -1,9 +1,9 @@
 import '@scalar/api-reference/style.css';
 import { createApiReference, type ReferenceProps as Scalar } from '@scalar/api-reference';
 import { element } from '../page.ts';
-import { props, send, tokens } from '../reference-calls.ts';
+import { props, send, tokens, typedApiKey } from '../reference-calls.ts';
 import { keepAccessible } from './accessibility.ts';
-import { credentials, flowsWithToken } from './credentials.ts';
+import { credentials, flowsWithToken, schemesOf } from './credentials.ts';
 import { needsNothing, type Operation } from './needs-nothing.ts';
 
 /** Events of the reference, as its root component exposes them. */
@@ -74,6 +74,7 @@ function show(content: OpenApiDocument): Reference {
       await ready;
       const events = await exposedEvents;
       showToken(events, content);
+      showApiKey(events, content);
       openRequest(events, operation);
       if (!isSecured || !needsNothing(content, operation)) return;
       await requestShown();
@@ -108,6 +109,17 @@ function showToken(events: Events, content: OpenApiDocument): void {
   if (token === undefined || oauth?.tokenUrl == null) return;
   for (const { name, flows } of flowsWithToken(content, { tokenUrl: oauth.tokenUrl, token }))
     events.emit('auth:update:security-scheme-secrets', { name, payload: { type: 'oauth2', ...flows } });
+}
+
+/** Hands the API key of the page's form to the reference. */
+function showApiKey(events: Events, content: OpenApiDocument): void {
+  const key = typedApiKey();
+  if (key === '') return;
+  for (const name of schemesOf(content, props.apiKeyNames))
+    events.emit('auth:update:security-scheme-secrets', {
+      name,
+      payload: { type: 'apiKey', 'x-scalar-secret-token': key },
+    });
 }
 
 /** Sends a request of the reference. A token that it gets is that of the page's form as well. */

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { credentials, flowsWithToken, type SecuredDocument } from '../../../web/scalar/credentials.ts';
+import {
+  credentials,
+  flowsWithToken,
+  type SecuredDocument,
+  schemesOf,
+} from '../../../web/scalar/credentials.ts';
 
 const tokenUrl = 'http://gateway.test/token';
 const scopes = { customer: '', admin: '' };
@@ -68,4 +73,10 @@ it('a token is handed to each flow whose tokens come from its endpoint, and to n
   ]);
   expect(flowsWithToken(document, { tokenUrl: 'http://other.test/token', token: 'at_1' })).toEqual([]);
   expect(flowsWithToken({}, { tokenUrl, token: 'at_1' })).toEqual([]);
+});
+
+it('an API key that is typed goes where the document sends it by that name, and nowhere else', () => {
+  expect(schemesOf(document, ['X-API-Key'])).toEqual(['key']);
+  expect(schemesOf(document, [])).toEqual([]);
+  expect(schemesOf({}, ['X-API-Key'])).toEqual([]);
 });

@@ -115,6 +115,7 @@ export const products: typeof english = (format) => ({
     answer: 'Inhalt der Antwort',
     nothingYet: 'Hier steht, wie ein Aufruf ausging und wie viele noch übrig sind.',
     token: 'Zugriffstoken',
+    apiKeyHint: 'Er bleibt auf dieser Seite. Keinen Key zur Hand?',
     secret: 'Client-Secret',
     username: 'Benutzername',
     password: 'Passwort',

@@ -113,6 +113,7 @@ export const products = (format: Formats) => ({
     answer: 'Body of the answer',
     nothingYet: 'The result of a call, and the calls that are left, appear here.',
     token: 'Access token',
+    apiKeyHint: 'It is kept on this page alone. No key at hand?',
     secret: 'Client secret',
     username: 'Username',
     password: 'Password',

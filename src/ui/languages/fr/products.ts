@@ -114,6 +114,7 @@ export const products: typeof english = (format) => ({
     answer: 'Corps de la réponse',
     nothingYet: 'Le résultat d’un appel, et combien il en reste, s’affiche ici.',
     token: 'Jeton d’accès',
+    apiKeyHint: 'Elle reste sur cette page. Pas de clé sous la main ?',
     secret: 'Secret client',
     username: 'Nom d’utilisateur',
     password: 'Mot de passe',

@@ -24,6 +24,7 @@ beforeAll(async () => {
   await portal.product({ name: 'by-code', api: graphqlApi({ ...byToken('ACCESS_CODE') }) });
   const { kind: _kind, sdl: _sdl, ...rest } = graphqlApi(byToken('ACCESS_CODE'));
   await portal.product({ name: 'rest-by-code', api: { ...rest, basePath: '/by-code' } });
+  await portal.product({ name: 'keyed', api: { name: 'keyed', basePath: '/keyed', ...byKey } });
   await portal.product({ name: 'closed', subscribability: 'DISABLED', api: { online: false } });
   const owner = await portal.signIn('carol');
   for (const title of ['Shop', 'Till']) {
@@ -32,7 +33,7 @@ beforeAll(async () => {
       { title },
     );
     keys.set(title, createApplication.clientKey);
-    for (const product of ['customer', 'orders', 'secured', 'by-code', 'rest-by-code'])
+    for (const product of ['customer', 'orders', 'secured', 'by-code', 'rest-by-code', 'keyed'])
       await owner.run(
         'mutation ($a: String!, $p: VersionedName!) { subscribe(application: $a, product: $p, plan: "default-plan") { id } }',
         { a: title.toLowerCase(), p: `${product}:1.0.0` },
@@ -53,6 +54,13 @@ const graphqlApi = (more: object) => ({
   sdl: 'type Query { orders: [String!]! }',
   ...more,
 });
+
+const byKey = {
+  securityDefinitions: toStore([
+    { name: 'key', type: 'API_KEY', kind: 'KEY', keyLocation: 'HEADER', keyName: 'X-API-Key' },
+  ]),
+  security: toStore([{ definition: 'key', scopes: [] }]),
+};
 
 const byPerson = {
   securityDefinitions: toStore([{ name: 'basic-1', type: 'HTTP_BASIC', userRegistry: 'people' }]),
@@ -134,6 +142,24 @@ describe('the reference of a REST API', () => {
       'data-path': '/customers',
     });
     expect(byRole(page, 'button', 'Open the interactive reference').attributes).toHaveProperty('disabled');
+  });
+
+  it('asks for the API key that calls need, which no browser remembers: nothing is sent without it', async () => {
+    const page = await carol.get('/apis/keyed:1.0.0/keyed:1.0.0/reference');
+    const field = elementsOf(page)
+      .all()
+      .find(({ attributes }) => attributes['name'] === 'apiKey');
+    expect(field?.attributes).toMatchObject({ type: 'password', autocomplete: 'off', required: '' });
+    expect(hrefsOf(page, 'Create an API key')).toEqual([
+      '/portal/acme/sandbox/applications/shop#api-keys-heading',
+    ]);
+    expect(propsOf(page)).toMatchObject({ apiKeyNames: ['X-API-Key'] });
+    const { attributes } = byRole(page, 'button', 'Try it GET /customers');
+    expect(attributes).toMatchObject({ 'data-needs-key': 'true', 'data-is-secured': 'true' });
+    expect(attributes, 'a token is no part of the call').not.toHaveProperty('data-needs-token');
+    const open = await world.browser().get('/apis/keyed:1.0.0/keyed:1.0.0/reference');
+    expect(open.text, 'nobody calls').not.toContain('API key');
+    expect(byRole(open, 'button', 'Try it GET /customers').attributes).not.toHaveProperty('data-is-secured');
   });
 
   it('says in one sentence what it is for', async () => {

@@ -4,7 +4,7 @@ import { OperationName } from '../../../../ui/components/operation-name.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { operationsUrl, operationUrl } from './operation-url.ts';
-import { isSecured, needsToken } from './tried-security.ts';
+import { isSecured, needsApiKey, needsToken } from './tried-security.ts';
 import type { TryItContext } from './try-it-context.ts';
 
 type ReadableOperationsProps = {
@@ -43,24 +43,8 @@ export function ReadableOperations({ pageContext, trial, tokens }: ReadableOpera
           { heading: text.api.summary, cell: ({ summary }) => summary ?? '' },
           {
             heading: text.tryIt.call,
-            cell: ({ method, path, security }) => (
-              <button
-                class="button"
-                type="button"
-                disabled
-                data-opens
-                data-method={method.toLowerCase()}
-                data-path={path}
-                data-failed={failed}
-                data-is-secured={isSecured(security ?? api.security, { trial, tokens })}
-                data-needs-token={tokens !== null && needsToken(security ?? api.security, tokens)}
-              >
-                {text.tryIt.tryOperation}
-                <span class="visually-hidden">
-                  {' '}
-                  {method} {path}
-                </span>
-              </button>
+            cell: (operation) => (
+              <TryButton pageContext={pageContext} trial={trial} tokens={tokens} operation={operation} />
             ),
           },
         ]}
@@ -77,5 +61,39 @@ export function ReadableOperations({ pageContext, trial, tokens }: ReadableOpera
         </button>
       </p>
     </>
+  );
+}
+
+type TryButtonProps = ReadableOperationsProps & {
+  readonly operation: TryItContext['api']['operations'][number];
+};
+
+/** The button that tries an operation. Its attributes say what a call needs: one that is false is left out. */
+function TryButton({
+  pageContext: { text },
+  trial,
+  tokens,
+  operation: { method, path, security },
+}: TryButtonProps) {
+  const options = security ?? trial.api.security;
+  return (
+    <button
+      class="button"
+      type="button"
+      disabled
+      data-opens
+      data-method={method.toLowerCase()}
+      data-path={path}
+      data-failed={text.tryIt.notLoaded}
+      data-is-secured={isSecured(options, { trial, tokens }) || undefined}
+      data-needs-token={(tokens !== null && needsToken(options, tokens)) || undefined}
+      data-needs-key={needsApiKey(options, trial) || undefined}
+    >
+      {text.tryIt.tryOperation}
+      <span class="visually-hidden">
+        {' '}
+        {method} {path}
+      </span>
+    </button>
   );
 }

@@ -10,8 +10,8 @@ import { showNotFound } from '../parts/problem.tsx';
 import { ReadableOperations } from './readable-operations.tsx';
 import { returnPathOf } from './return-address.tsx';
 import { startTrial } from './start-trial.ts';
-import { TokenForm } from './token-form.tsx';
-import { hasCodeFlow, referenceTokens, triedParts } from './tried-security.ts';
+import { ApiKeyForm, TokenForm } from './token-form.tsx';
+import { apiKeyNames, hasCodeFlow, referenceTokens, triedParts } from './tried-security.ts';
 import { outcomeOf, TryIt, tokenTextsOf } from './try-it.tsx';
 import { type TryItContext, tryItContextOf } from './try-it-context.ts';
 
@@ -33,6 +33,7 @@ function showReference(c: Context<PortalEnv>, trial: TryItContext | undefined): 
       if (type === 'HTTP_BASIC') return [defaultKeyName];
       return keyKind === null || keyKind === 'KEY' || keyName === null ? [] : [keyName];
     }),
+    apiKeyNames: apiKeyNames(trial),
     returnPath: returnPathOf(pageContext),
     oauth,
     outcome: outcomeOf(pageContext),
@@ -41,6 +42,7 @@ function showReference(c: Context<PortalEnv>, trial: TryItContext | undefined): 
   };
   const page = (
     <TryIt pageContext={pageContext} trial={trial} title={title}>
+      {apiKeyNames(trial).length > 0 && <ApiKeyForm pageContext={pageContext} trial={trial} />}
       {oauth && <TokenForm pageContext={pageContext} trial={trial} security={oauth} />}
       <ReadableOperations pageContext={pageContext} trial={trial} tokens={oauth} />
     </TryIt>

@@ -67,6 +67,33 @@ export function TokenForm({ pageContext: { text }, trial, security: { flows } }:
   );
 }
 
+/** Form for the API key of the application that calls. Nobody but its owner has it, so that it is pasted. */
+export function ApiKeyForm({ pageContext: { base, text }, trial }: Omit<TokenFormProps, 'security'>) {
+  const keys = `${base}/applications/${trial.application?.name}#api-keys-heading`;
+  return (
+    <form id="api-key" method="dialog" class="try-token">
+      <label class="label">
+        {text.apiKey.one}
+        <input
+          class="input"
+          name="apiKey"
+          type="password"
+          value={trial.issued?.apiKey?.key}
+          aria-describedby="api-key-hint"
+          required
+          {...TYPED}
+        />
+      </label>
+      <p class="hint" id="api-key-hint">
+        {text.tryIt.apiKeyHint}{' '}
+        <a class="link" href={keys}>
+          {text.apiKey.create}
+        </a>
+      </p>
+    </form>
+  );
+}
+
 /** Form for the person that each document is sent as. The script reads it, and nothing sends it. */
 export function PersonForm({ pageContext: { text } }: { readonly pageContext: PortalPageContext }) {
   const fields = [

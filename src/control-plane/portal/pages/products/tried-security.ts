@@ -44,6 +44,17 @@ export function referenceTokens(trial: TryItContext, pageContext: PortalPageCont
 export const needsToken = (options: readonly TriedOption[], { tokenUrl }: OAuthSecurity): boolean =>
   options.slice(0, 1).some((option) => partsOf(option).some((part) => part.tokenUrl === tokenUrl));
 
+/** Lists the headers and query parameters that take an API key. The page asks an application for its key. */
+export const apiKeyNames = (trial: TryItContext): readonly string[] =>
+  trial.application
+    ? triedParts(trial).flatMap(({ keyKind, keyName }) => (keyKind === 'KEY' && keyName ? [keyName] : []))
+    : [];
+
+/** Tells whether a call shows the API key that is typed into the page. Scalar sends the first alternative. */
+export const needsApiKey = (options: readonly TriedOption[], { application }: TryItContext): boolean =>
+  application !== undefined &&
+  options.slice(0, 1).some((option) => partsOf(option).some(({ keyKind }) => keyKind === 'KEY'));
+
 type PageCredentials = { readonly trial: TryItContext; readonly tokens: OAuthSecurity | null };
 
 /** Tells whether the page has, or gets, what the first alternative asks for. */
@@ -56,7 +67,7 @@ export const isSecured = (
     .flatMap(partsOf)
     .every(({ type, keyKind, tokenUrl }) =>
       type === 'API_KEY'
-        ? keyKind === 'CLIENT_ID' && application !== undefined
+        ? keyKind !== 'CLIENT_ID_AND_SECRET' && application !== undefined
         : type === 'OAUTH2' && tokens !== null && tokenUrl === tokens.tokenUrl,
     );
 
