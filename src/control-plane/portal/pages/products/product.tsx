@@ -86,29 +86,29 @@ function Head({ pageContext, product }: ProductSectionProps) {
   return (
     <>
       <Crumb href={`${base}/`}>{text.catalogue.title}</Crumb>
-      <div class="head">
-        <div class="product-head">
-          <Mark pageContext={pageContext} of={product} size="large" />
+      <div class="product-head product-top">
+        <Mark pageContext={pageContext} of={product} size="large" />
+        <div>
           <h1 class="title">
             <bdi>{product.title}</bdi>
           </h1>
+          <p class="meta">
+            <span>{text.catalogue.version(product.version)}</span>
+            <Badge tone={product.state === 'PUBLISHED' ? 'good' : 'waiting'}>
+              {text.state[product.state]}
+            </Badge>
+            <a class="link" href={changelogUrl(base, 'changes', product.name)}>
+              {text.changelog.of}
+            </a>
+          </p>
         </div>
-        <Badge tone={product.state === 'PUBLISHED' ? 'good' : 'waiting'}>{text.state[product.state]}</Badge>
       </div>
       {product.summary !== null && (
         <p class="lead" dir="auto">
           {product.summary}
         </p>
       )}
-      <p class={product.summary === null ? 'lead' : 'small quiet'}>
-        {text.catalogue.version(product.version)}
-      </p>
       <Tags pageContext={pageContext} tags={product.tags} />
-      <p>
-        <a class="link" href={changelogUrl(base, 'changes', product.name)}>
-          {text.changelog.of}
-        </a>
-      </p>
       <Deprecated pageContext={pageContext} product={product}>
         {product.successor && (
           <p class="text">
