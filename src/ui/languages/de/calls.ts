@@ -29,6 +29,7 @@ export const calls: typeof english = (format) => ({
   },
 
   refusedCalls: {
+    inARow: (count) => `${format.number(count)} nacheinander`,
     none: 'In den letzten 24 Stunden wurde kein Aufruf abgewiesen.',
     why: 'Warum?',
     whyOf: (method, path) => `Warum wurde ${method} ${path} abgewiesen?`,

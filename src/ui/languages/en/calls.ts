@@ -26,6 +26,7 @@ export const calls = (format: Formats) => ({
   },
 
   refusedCalls: {
+    inARow: (count: number) => `${format.number(count)} in a row`,
     none: 'No call was refused in the last 24 hours.',
     why: 'Why?',
     whyOf: (method: string, path: string) => `Why was ${method} ${path} refused?`,

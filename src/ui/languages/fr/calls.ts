@@ -27,6 +27,7 @@ export const calls: typeof english = (format) => ({
   },
 
   refusedCalls: {
+    inARow: (count) => `${format.number(count)} de suite`,
     none: 'Aucun appel n’a été refusé ces dernières 24 heures.',
     why: 'Pourquoi ?',
     whyOf: (method, path) => `Pourquoi ${method} ${path} a-t-il été refusé ?`,

@@ -70,6 +70,15 @@ describe('the search for a refused call', () => {
     );
   });
 
+  it('has one row for calls in a row that were refused alike, with their number', async () => {
+    for (const at of ['10:00', '10:01', '10:02'])
+      await refused({ requestId: at, code: 'PLAN_OVER', status: 429, at: `2027-01-01T${at}:00Z` });
+    const { text } = await carol.get('/calls');
+    expect(text).toContain('429 PLAN_OVER 3 in a row 1 Jan 2027, 10:02 UTC');
+    expect(text.match(/429 PLAN_OVER/g)).toHaveLength(1);
+    expect(text, 'a call that is alone').toContain('403 SCOPE_MISSING 1 Jan 2027, 09:45 UTC');
+  });
+
   it('says so where there is no such call, and keeps what was asked for', async () => {
     const page = await carol.get('/calls/unknown%22%3E');
     expect(page.status).toBe(404);
@@ -93,11 +102,10 @@ describe('why a call was refused', () => {
     const { status, text } = page;
     expect(status).toBe(200);
     expect(text).toContain('Why GET /acme/sandbox/customerdb/v1/customers was refused');
-    expect(text).toContain('429 RATE_LIMIT_EXCEEDED Default Plan allows 100 calls in 3600 seconds.');
-    expect(text).toContain('What to do: Wait until the window closes');
     expect(text).toContain(
-      'The plan Default Plan: 100 calls an hour. The window closes 30 minutes after this call, at 10:00 UTC.',
+      '429 RATE_LIMIT_EXCEEDED The plan Default Plan: 100 calls an hour. The window closes 30 minutes after this call, at 10:00 UTC. What to do: Wait until the window closes',
     );
+    expect(text, 'the same in seconds').not.toContain('3600 seconds');
     expect(text).toContain('When 1 Jan 2027, 09:30 UTC Call GET /acme/sandbox/customerdb/v1/customers');
     expect(text).toContain('API customerdb:1.0.0 Application My application Plan Default Plan');
     expect(hrefsOf(page, 'My application')).toEqual(['/portal/acme/sandbox/applications/my-application']);
@@ -125,7 +133,6 @@ describe('why a call was refused', () => {
     expect(inEnglish.html, 'a page in English has no other language').not.toMatch(
       /<(?!html|option)\w+[^>]* lang=/,
     );
-    expect(inEnglish.text).toContain('Default Plan allows 100 calls in 3600 seconds.');
     expect(inEnglish.text).not.toContain('The gateway says');
   });
 

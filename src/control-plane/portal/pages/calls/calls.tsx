@@ -7,12 +7,12 @@ import { REFUSED_CALL, RefusedCalls } from './refused-calls.tsx';
 
 const LAST_REFUSED = graphql(
   `query LastRefused {
-    viewer { consumerOrg { applications { refusedCalls(first: 10) { ...RefusedCall } } } }
+    viewer { consumerOrg { applications { refusedCalls(first: 50) { ...RefusedCall } } } }
   }`,
   [REFUSED_CALL],
 );
 
-const SHOWN = 20;
+const SHOWN = 50;
 
 /** Adds the page of all applications' last refused calls, with a search by request id. */
 export function calls(pages: PortalPages): void {

@@ -8,6 +8,7 @@ import { Fact } from '../../../../ui/components/fact.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { LocalTime } from '../../../../ui/components/time.tsx';
+import { Copyable } from '../parts/copyable.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
@@ -105,17 +106,10 @@ function Meaning({ pageContext, call }: RefusedCallSectionProps) {
   const { text, format } = pageContext;
   const { at, status, code, plan } = call;
   const { resetsInSeconds } = factsOf<{ resetsInSeconds: number }>(call, 'rateLimit');
+  const limited = status === 429 && plan && resetsInSeconds !== undefined;
   return (
     <Notice tone="warning" title={`${status} ${code}`}>
-      <Explanation pageContext={pageContext} call={call} />
-      <p class="text">
-        <strong>
-          {text.why.remedy}
-          {text.colon}
-        </strong>{' '}
-        {text.remedy.of(call)}
-      </p>
-      {status === 429 && plan && resetsInSeconds !== undefined && (
+      {limited && (
         <p class="text">
           {text.why.limited(
             plan.title,
@@ -125,6 +119,15 @@ function Meaning({ pageContext, call }: RefusedCallSectionProps) {
           )}
         </p>
       )}
+      {/* The gateway says the same in English, and in seconds. */}
+      {!(limited && pageContext.language === 'en') && <Explanation pageContext={pageContext} call={call} />}
+      <p class="text">
+        <strong>
+          {text.why.remedy}
+          {text.colon}
+        </strong>{' '}
+        {text.remedy.of(call)}
+      </p>
     </Notice>
   );
 }
@@ -171,7 +174,8 @@ function Successors({ pageContext, call }: RefusedCallSectionProps) {
   );
 }
 
-function Facts({ pageContext: { base, text, format }, call }: RefusedCallSectionProps) {
+function Facts({ pageContext, call }: RefusedCallSectionProps) {
+  const { base, text, format } = pageContext;
   const { requestId, at, method, path, api, application, plan } = call;
   const facts: [string, Child][] = [
     [text.why.when, <LocalTime at={at} text={format.dateTime(at)} />],
@@ -186,7 +190,7 @@ function Facts({ pageContext: { base, text, format }, call }: RefusedCallSection
       ),
     ],
     [text.subscriptions.plan, plan?.title],
-    [text.why.requestId, <code class="code">{requestId}</code>],
+    [text.why.requestId, <Copyable pageContext={pageContext} value={requestId} what={text.why.requestId} />],
   ];
   return (
     <dl class="facts">

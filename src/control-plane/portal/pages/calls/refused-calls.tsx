@@ -1,4 +1,5 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
+import { Badge } from '../../../../ui/components/badge.tsx';
 import { OperationName } from '../../../../ui/components/operation-name.tsx';
 import { LocalTime } from '../../../../ui/components/time.tsx';
 import { graphql } from '../parts/graphql.ts';
@@ -11,6 +12,30 @@ export const REFUSED_CALL = graphql(`
 
 type RefusedCall = ResultOf<typeof REFUSED_CALL>;
 
+type Run = {
+  /** The newest of them. */
+  readonly call: RefusedCall;
+  readonly count: number;
+};
+
+/** Joins neighbours that were refused alike. A program in a loop fills a list with the same words. */
+function runsOf(calls: readonly RefusedCall[]): Run[] {
+  const runs: Run[] = [];
+  for (const call of calls) {
+    const last = runs.at(-1);
+    if (last && isLike(last.call, call)) runs[runs.length - 1] = { ...last, count: last.count + 1 };
+    else runs.push({ call, count: 1 });
+  }
+  return runs;
+}
+
+const isLike = (one: RefusedCall, other: RefusedCall) =>
+  one.code === other.code &&
+  one.status === other.status &&
+  one.method === other.method &&
+  one.path === other.path &&
+  one.oauthProvider === other.oauthProvider;
+
 /** The last refused calls, with the reason and the remedy of each. */
 export function RefusedCalls({
   pageContext,
@@ -22,8 +47,8 @@ export function RefusedCalls({
   if (calls.length === 0) return <p class="text">{pageContext.text.refusedCalls.none}</p>;
   return (
     <ul class="rows">
-      {calls.map((call) => (
-        <RefusedCallRow pageContext={pageContext} call={call} />
+      {runsOf(calls).map((run) => (
+        <RefusedCallRow pageContext={pageContext} {...run} />
       ))}
     </ul>
   );
@@ -32,16 +57,20 @@ export function RefusedCalls({
 function RefusedCallRow({
   pageContext: { base, text, format },
   call,
-}: {
-  pageContext: PortalPageContext;
-  call: RefusedCall;
-}) {
+  count,
+}: Run & { pageContext: PortalPageContext }) {
   const { requestId, at, method, path, status, code } = call;
   return (
     <li class="rows-row">
       <div class="head">
         <span>
           <strong>{status}</strong> {code}
+          {count > 1 && (
+            <>
+              {' '}
+              <Badge>{text.refusedCalls.inARow(count)}</Badge>
+            </>
+          )}
         </span>
         <span class="small quiet">
           <LocalTime at={at} text={format.dateTime(at)} />
