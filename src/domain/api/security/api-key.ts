@@ -20,6 +20,10 @@ const defaultApiKeyName = 'X-API-Key';
 /** The header of the client secret, for APIs that require it with the client id. */
 export const secretHeader = 'X-Client-Secret';
 
+/** Placeholders of examples, for what only the reader has. */
+export const YOUR_API_KEY = 'YOUR_API_KEY';
+export const YOUR_CLIENT_SECRET = 'YOUR_CLIENT_SECRET';
+
 /** A token. (RFC 9110 §5.6.2) */
 const HTTP_TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 /** Headers that mean something to every server. */
@@ -60,8 +64,8 @@ export const apiKey: SecurityType<ApiKeyDefinition> = {
     ...(kindOf(definition) === 'CLIENT_ID_AND_SECRET' ? [{ suffix: '.secret', scheme: SECRET_SCHEME }] : []),
   ],
   example({ keyKind, keyName, keyLocation }, clientKey) {
-    const sent = [keyName ?? '', keyKind === 'KEY' ? 'YOUR_API_KEY' : clientKey] as const;
-    const secret = [secretHeader, 'YOUR_CLIENT_SECRET'] as const;
+    const sent = [keyName ?? '', keyKind === 'KEY' ? YOUR_API_KEY : clientKey] as const;
+    const secret = [secretHeader, YOUR_CLIENT_SECRET] as const;
     const isWithSecret = keyKind === 'CLIENT_ID_AND_SECRET';
     return keyLocation === 'QUERY'
       ? { headers: isWithSecret ? [secret] : [], parameter: sent }

@@ -73,13 +73,19 @@ describe('the page that subscribes', () => {
   });
 
   it('makes the API key that the calls need with the application, and shows it once, before what they do not need', async () => {
-    const key = { name: 'key', type: 'API_KEY', kind: 'KEY', keyLocation: 'HEADER', keyName: 'X-API-Key' };
+    const definition = {
+      name: 'key',
+      type: 'API_KEY',
+      kind: 'KEY',
+      keyLocation: 'HEADER',
+      keyName: 'X-API-Key',
+    };
     await world.portal.product({
       name: 'keyed',
       plans: [{ name: 'gold', title: 'Gold' }],
       api: {
         name: 'keyed',
-        securityDefinitions: toStore([key]),
+        securityDefinitions: toStore([definition]),
         security: toStore([{ definition: 'key', scopes: [] }]),
       },
     });
@@ -87,10 +93,32 @@ describe('the page that subscribes', () => {
     expect(text).toMatch(
       /Keep the keys of Caller .*API key gk_[\w-]+ .*in the header X-API-Key\. Client key ck_/,
     );
+    const [key = ''] = /gk_[\w-]+/.exec(text) ?? [];
+    expect(text, 'a call that can be sent as it stands').toContain(
+      `Your first call It works as it stands: the keys are in it. Language of the example curl curl 'http://gateway.test/acme/sandbox/customerdb/v1/customers' \\ -H 'X-API-Key: ${key}'`,
+    );
     const made = (await carol.get('/applications/caller')).text;
     expect(made).toMatch(/First key gk_\w+ Never Never/);
-    expect(made, 'its text').not.toContain(/gk_[\w-]+/.exec(text)?.[0]);
+    expect(made, 'its text').not.toContain(key);
     expect((await carol.post(URL, titled('Keyless'))).text, 'of a client key alone').not.toContain('API key');
+  });
+
+  it('shows no first call where one needs more than the keys: an access token, or what its path names', async () => {
+    await world.portal.oauthProvider('reads customers');
+    const oauth = { name: 'oauth', type: 'OAUTH2', flow: 'APPLICATION', oauthProvider: 'customer-oauth' };
+    await world.portal.product({
+      name: 'by-token',
+      plans: [{ name: 'gold', title: 'Gold' }],
+      api: {
+        name: 'by-token',
+        basePath: '/by-token',
+        securityDefinitions: toStore([oauth]),
+        security: toStore([{ definition: 'oauth', scopes: ['customer'] }]),
+      },
+    });
+    const { text } = await carol.post('/products/by-token:1.0.0/subscribe', titled('By token'));
+    expect(text).toContain('Keep the secret of By token');
+    expect(text).not.toContain('Your first call');
   });
 
   it('gives the secret as a file of settings', async () => {

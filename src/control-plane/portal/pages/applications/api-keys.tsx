@@ -212,6 +212,9 @@ function KeyActions(props: KeyProps) {
 export function ReplaceKey({ pageContext: { text }, url, apiKey: { title, expiresAt }, policy }: KeyProps) {
   return (
     <form method="post" action={`${url}/replace`} class="row">
+      <span class="small quiet" aria-hidden="true">
+        {text.apiKey.oldEnds}
+      </span>
       <select class="input select" name="overlap" aria-label={`${title}: ${text.apiKey.overlap}`}>
         {overlaps.map((seconds) => (
           <option value={String(seconds)}>

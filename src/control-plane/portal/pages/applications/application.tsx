@@ -1,5 +1,6 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
+import { versionedName } from '../../../../foundation/text/version.ts';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
@@ -16,8 +17,9 @@ import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { subscriptionLimits } from '../parts/plan-limits.ts';
 import { showNotFound } from '../parts/problem.tsx';
+import { tryItUrl } from '../products/api-card.tsx';
 import { GetToken } from '../products/get-token.tsx';
-import { named } from '../products/product-name.ts';
+import { named, productUrl } from '../products/product-name.ts';
 import { ENDED_SUBSCRIPTION, EndedSubscriptions } from '../subscriptions/ended-subscriptions.tsx';
 import { SubscriptionState } from '../subscriptions/subscription-facts.tsx';
 import { API_KEY, ApiKeys } from './api-keys.tsx';
@@ -46,7 +48,7 @@ const APPLICATION = graphql(
       clientCertificates(first: 200) { ...ClientCertificate }
       subscriptions(first: 200) {
         id state
-        product { title version }
+        product { name title version apis(first: 200) { name version kind } }
         plan {
           title rateLimit rateLimitUnit graphQLCostLimit graphQLCostLimitUnit
           limits { name counts meter limit per every timeZone burst operations }
@@ -162,16 +164,20 @@ function Head({
   return (
     <>
       <Crumb href={`${base}/applications`}>{text.applications.title}</Crumb>
-      <div class="head">
-        <h1 class="title">{title}</h1>
+      <h1 class="title">{title}</h1>
+      <p class="meta">
         <ApplicationState pageContext={pageContext} state={state} />
-      </div>
-      <p class="lead">
-        <Timed format={format} text={text.application.createdAt(format.dateTime(createdAt))} at={createdAt} />
-      </p>
-      <p class="text">
-        {text.application.clientType}
-        {text.colon} {text.application.clientTypes[clientType]}
+        <span>
+          <Timed
+            format={format}
+            text={text.application.createdAt(format.dateTime(createdAt))}
+            at={createdAt}
+          />
+        </span>
+        <span>
+          {text.application.clientType}
+          {text.colon} {text.application.clientTypes[clientType]}
+        </span>
       </p>
       {state === 'SUSPENDED' && (
         <Notice tone="danger" title={text.applications.state.SUSPENDED}>
@@ -198,9 +204,19 @@ function Credentials({ pageContext, application }: ApplicationSectionProps) {
   );
 }
 
+type Subscription = Application['subscriptions'][number];
+
+/** The page that calls the API of a subscription. Where there are several, it is that of the product. */
+function callUrl(pageContext: PortalPageContext, application: string, product: Subscription['product']) {
+  const [api, ...others] = product.apis;
+  return api && others.length === 0
+    ? tryItUrl(pageContext, api, { product: versionedName(product), application })
+    : productUrl(pageContext, product);
+}
+
 function Subscriptions({
   pageContext,
-  application: { title, state, subscriptions },
+  application: { name, title, state, subscriptions },
 }: ApplicationSectionProps) {
   const isOfSuspended = state === 'SUSPENDED';
   const { base, text } = pageContext;
@@ -240,6 +256,17 @@ function Subscriptions({
                 />
               ),
             },
+            {
+              heading: text.tryIt.call,
+              cell: (subscription) =>
+                subscription.state === 'ACTIVE' &&
+                !isOfSuspended && (
+                  <a class="link" href={callUrl(pageContext, name, subscription.product)}>
+                    {text.tryIt.tryOperation}
+                    <span class="visually-hidden"> {text.api.of(named(subscription.product))}</span>
+                  </a>
+                ),
+            },
           ]}
           rows={subscriptions}
         />
@@ -265,7 +292,7 @@ function Settings({
           <button class="button button-primary" type="submit">
             {text.application.save}
           </button>
-          <a class="button button-danger" href={`${base}/applications/${name}/delete`}>
+          <a class="button button-danger row-end" href={`${base}/applications/${name}/delete`}>
             {text.application.delete}
           </a>
         </p>

@@ -77,7 +77,7 @@ export function ClientCertificates({ pageContext, application, certificates }: C
   const url = `${base}/applications/${application}/client-certificates`;
   return (
     <Section id="client-certificates-heading" title={text.clientCertificate.title} class="section stack">
-      <p class="text">{text.clientCertificate.lead}</p>
+      {certificates.length > 0 && <p class="text">{text.clientCertificate.lead}</p>}
       {certificates.length > 0 && (
         <Table
           caption={text.clientCertificate.registered}
@@ -113,18 +113,23 @@ export function ClientCertificates({ pageContext, application, certificates }: C
           rows={certificates}
         />
       )}
-      <Registration pageContext={pageContext} url={url} />
+      <Registration pageContext={pageContext} url={url} isFirst={certificates.length === 0} />
     </Section>
   );
 }
 
-/** The form that registers a certificate. */
-function Registration({ pageContext, url }: Pick<RemovalProps, 'pageContext' | 'url'>) {
+/** The form that registers a certificate. Few applications need one: before the first, it says what it is for. */
+function Registration({
+  pageContext,
+  url,
+  isFirst,
+}: Pick<RemovalProps, 'pageContext' | 'url'> & { readonly isFirst: boolean }) {
   const { text } = pageContext;
   return (
     <ForDevelopers pageContext={pageContext}>
       <details>
         <summary class="details-summary">{text.clientCertificate.add}</summary>
+        {isFirst && <p class="text">{text.clientCertificate.lead}</p>}
         <form method="post" action={url} class="form card">
           <LinesField
             name="certificate"

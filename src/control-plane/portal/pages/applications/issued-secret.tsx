@@ -8,6 +8,8 @@ import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext } from '../parts/page-context.ts';
 import type { AuthorizationServer } from '../products/authorization-servers.ts';
+import type { ExampleCall } from '../products/snippet.ts';
+import { Snippets } from '../products/snippets.tsx';
 import { applicationServers } from './application-servers.ts';
 
 /** Facts of a credential that was just issued. */
@@ -28,12 +30,14 @@ type IssuedCardProps = {
   readonly issued: Issued;
   /** Issuers of its access tokens. */
   readonly servers: readonly AuthorizationServer[];
+  /** A call that can be made with it at once. */
+  readonly firstCall?: ExampleCall | undefined;
   /** The link that follows when the secret is stored. */
   readonly next?: { readonly href: string; readonly label: string };
 };
 
 /** A credential that was just issued. Its secret can be read only now. */
-export function IssuedCard({ pageContext, issued, servers, next }: IssuedCardProps) {
+export function IssuedCard({ pageContext, issued, servers, firstCall, next }: IssuedCardProps) {
   const { text } = pageContext;
   return (
     <div class="card">
@@ -45,6 +49,16 @@ export function IssuedCard({ pageContext, issued, servers, next }: IssuedCardPro
         </Notice>
       )}
       <Secret pageContext={pageContext} issued={issued} />
+      {firstCall && (
+        <section aria-labelledby="first-call-heading">
+          <h2 class="subheading" id="first-call-heading">
+            {text.secret.firstCall}
+          </h2>
+          <p class="hint">{text.secret.firstCallText}</p>
+          {/* The keys in it are on the page anyway, once. */}
+          <Snippets pageContext={pageContext} name="first-call" call={firstCall} clientKey={undefined} />
+        </section>
+      )}
       <p class="row">
         <a
           class="button"
@@ -63,7 +77,7 @@ export function IssuedCard({ pageContext, issued, servers, next }: IssuedCardPro
   );
 }
 
-type Next = {
+type Next = Pick<IssuedCardProps, 'firstCall'> & {
   /** Content above the secret. */
   readonly before?: Child;
   /** The link that follows when the secret is stored; to its application unless given. */
@@ -74,7 +88,7 @@ type Next = {
 export async function showIssued(
   c: Context<PortalEnv>,
   issued: Issued,
-  { before, next }: Next = {},
+  { before, firstCall, next }: Next = {},
 ): Promise<Response> {
   const { pageContext } = c.var;
   const { base, text } = pageContext;
@@ -91,6 +105,7 @@ export async function showIssued(
         pageContext={pageContext}
         issued={issued}
         servers={servers}
+        firstCall={firstCall}
         next={next ?? { href: `${base}/applications/${name}`, label }}
       />
     </>,

@@ -12,6 +12,7 @@ import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-co
 import { askToSignIn, showNotFound } from '../parts/problem.tsx';
 import { tryItUrl } from '../products/api-card.tsx';
 import { named, productUrl } from '../products/product-name.ts';
+import { firstCallOf } from './first-call.ts';
 import { FormFields, fieldsBeside } from './form-fields.tsx';
 import { freeTitle, type SubscribeForm, type SubscriptionOffer, subscriptionOfferOf } from './offer.ts';
 import { missingIn, sentAnswers } from './sent-answers.ts';
@@ -123,7 +124,7 @@ export function showForm(
 }
 
 /** Shows the outcome. A call can be tried where it would be admitted. */
-export function showOutcome(
+export async function showOutcome(
   c: Context<PortalEnv>,
   { product }: SubscriptionOffer,
   { issued, subscribed }: SubscribedApplication,
@@ -135,7 +136,12 @@ export function showOutcome(
     product: versionedName(product),
     application: issued.application.name,
   };
+  const firstCall =
+    isActive && api
+      ? await firstCallOf(pageContext, { product: at.product, api: versionedName(api) }, issued)
+      : undefined;
   return showIssued(c, issued, {
+    firstCall,
     before: <SubscribedNotice pageContext={pageContext} product={named(product)} subscribed={subscribed} />,
     ...(isActive &&
       api && {
