@@ -192,6 +192,29 @@ describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_
     });
   });
 
+  it('paints every entry of the menu in a window of 1280 by 800, and look and language in the menu of the account', async () => {
+    await administrating({}, async (page) => {
+      await page.goto(`${control}/console/overview`);
+      const cut = await page.evaluate(() => {
+        const seen = (link: Element) => {
+          const { left, right, top, bottom } = link.getBoundingClientRect();
+          const painted = globalThis.document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+          return painted !== null && link.contains(painted);
+        };
+        return [...globalThis.document.querySelectorAll('.side-link')]
+          .filter((link) => !seen(link))
+          .map(({ textContent }) => textContent);
+      });
+      expect(cut).toEqual([]);
+      const german = page.getByRole('button', { name: 'Deutsch' });
+      expect(await german.isVisible()).toBe(false);
+      await page.locator('summary.side-account').click();
+      await german.click();
+      await page.waitForURL('**/console/overview**');
+      await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('de');
+    });
+  });
+
   it('draws a catalog: which version supersedes which, and a table of the same', async () => {
     await administrating({}, async (page) => {
       await page.goto(`${control}/console/catalogs/acme/sandbox/picture`);

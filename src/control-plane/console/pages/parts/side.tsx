@@ -98,9 +98,7 @@ export function Side({ icon, session, orgs, everyOrg, org, path, menu, theme, as
         ))}
       </nav>
       <div class="side-foot">
-        <ThemeSwitch theme={theme} />
-        <LanguageSwitch />
-        <Account session={session} />
+        <Account session={session} theme={theme} />
       </div>
     </aside>
   );
@@ -214,8 +212,12 @@ function ThemeSwitch({ theme = 'system' }: { theme: Theme | 'system' | undefined
   );
 }
 
-/** The signed-in person or access token. Only a person has an account. */
-function Account({ session: { name, role, userId } }: { session: ConsoleSession }) {
+/**
+ * The signed-in person or access token, and how the pages look to them. Only a person has an account.
+ *
+ * Look and language are chosen once: beside the entries of the menu they would take the place of three of them.
+ */
+function Account({ session: { name, role, userId }, theme }: Pick<SideProps, 'session' | 'theme'>) {
   const { text } = useTexts();
   return (
     <Dropdown
@@ -242,6 +244,10 @@ function Account({ session: { name, role, userId } }: { session: ConsoleSession 
           {text.frame.account}
         </a>
       )}
+      <div class="side-choices">
+        <ThemeSwitch theme={theme} />
+        <LanguageSwitch />
+      </div>
       <form method="post" action="/console/sign-out">
         <button class="dropdown-item" type="submit">
           <Icon name="log-out" />
