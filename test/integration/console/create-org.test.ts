@@ -30,7 +30,7 @@ describe('an org of the console', () => {
       '/console/catalogs/shop/try?done=catalogCreated',
     ]);
     expect((await page('/console/catalogs/shop/try?done=catalogCreated')).text).toContain(
-      'The catalog is created. Import an API',
+      'The catalog is created. Products can be published here now.',
     );
     for (const path of ['/console/overview?org=shop', '/console/catalogs/shop/try'])
       expect((await page(path)).links, `the next step on ${path}`).toContain('/console/import?org=shop');

@@ -10,7 +10,9 @@ import { catalog } from './catalogs/catalog.tsx';
 import { catalogList } from './catalogs/catalog-list.tsx';
 import { changePolicy } from './catalogs/change-policy.tsx';
 import { createCatalog } from './catalogs/create-catalog.tsx';
+import { deleteDraft } from './catalogs/delete-draft.tsx';
 import { history } from './catalogs/history.tsx';
+import { newVersion } from './catalogs/new-version.tsx';
 import { picture } from './catalogs/picture.tsx';
 import { planChoice } from './catalogs/plan-choice.tsx';
 import { portalPages } from './catalogs/portal-pages.tsx';
@@ -65,6 +67,8 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   catalogList,
   createCatalog,
   catalog,
+  newVersion,
+  deleteDraft,
   board,
   changePolicy,
   actions,

@@ -17,6 +17,26 @@ const en = (format: Formats) => ({
     delete: 'Delete',
   },
 
+  newVersion: {
+    title: (draft: string) => `New version of ${draft}`,
+    leadOfApi:
+      'A copy with its settings and its document. This version stays as it is, and keeps its subscribers.',
+    leadOfProduct:
+      'A copy with its plans. Staged in a catalog, it can supersede this version, whose subscribers migrate when they want to.',
+    version: 'New version',
+    versionOf: (api: string) => `Version of ${api}`,
+    create: 'Create the version',
+    cancel: 'Cancel',
+  },
+
+  deleteDraft: {
+    title: (draft: string) => `Delete ${draft}?`,
+    ofApi: 'The draft is deleted. Copies in catalogs stay, and go on answering.',
+    ofProduct: 'The draft is deleted. Copies in catalogs stay, and so do their subscriptions.',
+    delete: 'Delete it',
+    keep: 'Keep it',
+  },
+
   apiDrafts: {
     title: (count: number) => `APIs: ${format.number(count)}`,
     caption: 'APIs',
@@ -76,6 +96,26 @@ const de: typeof en = (format) => ({
     newVersion: 'Neue Version',
     update: 'Ändern',
     delete: 'Löschen',
+  },
+
+  newVersion: {
+    title: (draft) => `Neue Version von ${draft}`,
+    leadOfApi:
+      'Eine Kopie mit ihren Einstellungen und ihrem Dokument. Diese Version bleibt, wie sie ist, und behält ihre Abonnenten.',
+    leadOfProduct:
+      'Eine Kopie mit seinen Plänen. In einem Katalog bereitgestellt kann sie diese Version ablösen, deren Abonnenten umziehen, wann sie wollen.',
+    version: 'Neue Version',
+    versionOf: (api) => `Version von ${api}`,
+    create: 'Version anlegen',
+    cancel: 'Abbrechen',
+  },
+
+  deleteDraft: {
+    title: (draft) => `${draft} löschen?`,
+    ofApi: 'Der Entwurf wird gelöscht. Kopien in Katalogen bleiben und antworten weiter.',
+    ofProduct: 'Der Entwurf wird gelöscht. Kopien in Katalogen bleiben, und ihre Abonnements auch.',
+    delete: 'Löschen',
+    keep: 'Behalten',
   },
 
   apiDrafts: {

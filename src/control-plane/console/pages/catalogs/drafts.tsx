@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import { nextBreakingVersion, versionedName } from '../../../../foundation/text/version.ts';
+import { versionedName } from '../../../../foundation/text/version.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
@@ -114,20 +114,15 @@ function Security({ api }: { api: Api }) {
 function apiLinks(
   { drafts: words }: Messages['catalogs'],
   org: string,
-  { name, version, title, basePath, targetUrl, backend, graphqlUrl, kind }: Api,
+  { name, version, title }: Api,
 ): ActionLink[] {
   const api = versionedName({ name, version });
-  const address = kind === 'REST' ? { targetUrl } : { graphqlUrl };
-  const backEnd = backend ? { backend: backend.name } : address;
   const plans = [{ title: 'Default Plan', rateLimit: 100, rateLimitUnit: 'HOUR' }];
   return [
     { name: words.newProduct, href: linkTo('createProduct', { org, title, version, apis: [api], plans }) },
-    {
-      name: words.newVersion,
-      href: linkTo('saveApiAsNewVersion', { org, api, version: nextBreakingVersion(version) }),
-    },
-    { name: words.update, href: linkTo('updateApi', { org, api, title, basePath, ...backEnd }) },
-    { name: words.delete, href: linkTo('deleteApi', { org, api }) },
+    { name: words.newVersion, href: `${apiPath({ org, api })}/new-version`, isPanel: true },
+    { name: words.update, href: `${apiPath({ org, api })}?tab=settings` },
+    { name: words.delete, href: `${apiPath({ org, api })}/delete`, isPanel: true },
   ];
 }
 
@@ -218,11 +213,8 @@ function productLinks(
           },
         ]
       : []),
-    {
-      name: words.newVersion,
-      href: linkTo('saveProductAsNewVersion', { org, product, version: nextBreakingVersion(version) }),
-    },
+    { name: words.newVersion, href: `${productPath({ org, product })}/new-version`, isPanel: true },
     { name: words.update, href: linkTo('updateProduct', update) },
-    { name: words.delete, href: linkTo('deleteProduct', { org, product }) },
+    { name: words.delete, href: `${productPath({ org, product })}/delete`, isPanel: true },
   ];
 }

@@ -3,6 +3,12 @@ import type { Texts } from '../../texts.ts';
 const en = () => ({
   api: 'The API is created. It is a draft: put it into a product, and publish that to a catalog.',
   apiSaved: 'The API is changed. Copies in catalogs stay as they are: publish a product with it again.',
+  apiVersion:
+    'The version is created, as a copy. Replace its document here, then put it into a new version of its product.',
+  productVersion:
+    'The version is created, as a draft. Stage it where it is to supersede the version before, or publish it.',
+  apiDeleted: 'The draft of the API is deleted.',
+  productDeleted: 'The draft of the product is deleted.',
   productSaved: 'The product is changed. Copies in catalogs stay as they are, until it is published again.',
   graphqlServer: 'The GraphQL server is created. It is built now: look again in a moment.',
   policies: 'The access policy is saved, and holds from now on.',
@@ -12,7 +18,7 @@ const en = () => ({
   schemaDismissed: 'That schema is dismissed: the API keeps its own.',
   schemaAccepted: 'The schema is accepted: the API and its copies in catalogs have it now.',
   orgCreated: 'The org is created. Now it needs a catalog, where its products are published.',
-  catalogCreated: 'The catalog is created. Import an API, and its product can be published here.',
+  catalogCreated: 'The catalog is created. Products can be published here now.',
   catalog: 'The catalog is changed. Its portal shows it at once.',
   changePolicy: 'Who approves changes is set.',
   oauthProvider: 'The OAuth provider is created. Assign it to a catalog: there it issues tokens.',
@@ -100,6 +106,12 @@ const de = (): ReturnType<typeof en> => ({
   api: 'Die API ist angelegt. Sie ist ein Entwurf: Nehmen Sie sie in ein Produkt auf, und veröffentlichen Sie es in einem Katalog.',
   apiSaved:
     'Die API ist geändert. Kopien in Katalogen bleiben, wie sie sind: Veröffentlichen Sie ein Produkt mit ihr noch einmal.',
+  apiVersion:
+    'Die Version ist angelegt, als Kopie. Ersetzen Sie hier ihr Dokument, und nehmen Sie sie in eine neue Version ihres Produkts auf.',
+  productVersion:
+    'Die Version ist angelegt, als Entwurf. Stellen Sie sie bereit, wo sie die Version davor ablösen soll, oder veröffentlichen Sie sie.',
+  apiDeleted: 'Der Entwurf der API ist gelöscht.',
+  productDeleted: 'Der Entwurf des Produkts ist gelöscht.',
   productSaved:
     'Das Produkt ist geändert. Kopien in Katalogen bleiben, wie sie sind, bis es noch einmal veröffentlicht wird.',
   graphqlServer:
@@ -114,8 +126,7 @@ const de = (): ReturnType<typeof en> => ({
   schemaAccepted: 'Das Schema ist übernommen: Die API und ihre Kopien in Katalogen haben es jetzt.',
   orgCreated:
     'Die Organisation ist angelegt. Nun braucht sie einen Katalog, in dem ihre Produkte veröffentlicht werden.',
-  catalogCreated:
-    'Der Katalog ist angelegt. Importieren Sie eine API, und ihr Produkt kann hier veröffentlicht werden.',
+  catalogCreated: 'Der Katalog ist angelegt. Produkte können jetzt hier veröffentlicht werden.',
   catalog: 'Der Katalog ist geändert. Sein Portal zeigt es sofort.',
   changePolicy: 'Es steht fest, wer Änderungen freigibt.',
   oauthProvider:
