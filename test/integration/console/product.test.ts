@@ -59,7 +59,9 @@ describe('the page of a product', () => {
     expect(status).toBe(200);
     expect(text).toContain('Weather 1.0.0');
     expect(text).toMatch(/Free free 10 calls an hour, 100 at the same time/);
-    expect(text).toMatch(/Sandbox Published 0 subscriptions Same as the draft, apart from documents\./);
+    expect(text).toMatch(
+      /Sandbox Published 0 subscriptions See it in the portal weather:1.0.0 in Sandbox Same as the draft\. Documents of APIs are not compared\./,
+    );
     expect(text).toMatch(/History .*created the product Weather 1\.0\.0/);
     expect(links).toContain('/console/apis/acme/weather/1.0.0');
     expect((await readPage(person.get('/console/products/acme/weather/2.0.0'))).status).toBe(404);

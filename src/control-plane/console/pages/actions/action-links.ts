@@ -9,6 +9,8 @@ export type ActionLink = {
   readonly href: string;
   /** True where a script opens the page over the one that links to it. */
   readonly isPanel?: boolean;
+  /** True for the one step that comes next. */
+  readonly isPrimary?: boolean;
 };
 
 /** A link to an action on a product. */

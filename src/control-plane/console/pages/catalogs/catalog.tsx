@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { VersionedName } from '../../../../foundation/text/version.ts';
 import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { Icon } from '../../../../ui/components/icon.tsx';
 import { PageHeader } from '../../../../ui/components/page-header.tsx';
@@ -8,7 +9,7 @@ import { graphql } from '../../graphql.ts';
 import type { ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import { CatalogTabs } from '../parts/catalog-tabs.tsx';
-import { type CatalogAddress, catalogPath, importPath } from '../parts/console-paths.ts';
+import { actionPath, type CatalogAddress, catalogPath, importPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
@@ -23,6 +24,7 @@ const CATALOG = graphql(
       productCount(search: $search, state: $state)
       products(search: $search, state: $state, order: $order, first: $first, offset: $offset) { ...CatalogProduct }
     }
+    org(name: $org) { products(first: 1) { name version title } }
   }`,
   [CATALOG_PRODUCT],
 );
@@ -62,7 +64,7 @@ export function catalog(pages: ConsolePages): void {
       first: ROWS,
       offset: offsetOf(page),
     };
-    const { catalog: found } = await pageContext.session.run(CATALOG, variables);
+    const { catalog: found, org } = await pageContext.session.run(CATALOG, variables);
     if (!found) return showNotFound(c);
     const base = catalogPath(address);
     const mayChange = allowsChange(pageContext.session);
@@ -70,21 +72,16 @@ export function catalog(pages: ConsolePages): void {
       pageContext,
       <>
         <Head address={address} catalog={found} done={c.req.query('done')} />
-        <Search action={base} value={search} label={words.search} submit={words.submit}>
-          <Select
-            name="state"
-            label={words.state}
-            value={state ?? ''}
-            options={{
-              '': words.anyState,
-              ...Object.fromEntries(states.map((each) => [each, text.label(each)])),
-            }}
-          />
-          <Select name="order" label={words.order} value={order} options={words.orders} />
-        </Search>
+        <ProductSearch action={base} search={search} order={order} state={state} />
         <section class="section stack">
           {found.products.length === 0 ? (
-            <NoProduct org={address.org} mayChange={mayChange} />
+            <NoProduct
+              address={address}
+              title={found.title}
+              // A search that finds nothing says nothing of drafts.
+              draft={search === '' && !state ? org?.products[0] : undefined}
+              mayChange={mayChange}
+            />
           ) : (
             <Products address={address} catalog={found} mayChange={mayChange} />
           )}
@@ -101,6 +98,25 @@ export function catalog(pages: ConsolePages): void {
       { title: text.catalogs.titleOf(found.title), menu: '/console/catalogs', org: address.org },
     );
   });
+}
+
+type ProductSearchProps = ReturnType<typeof listIn> & { readonly action: string; readonly search: string };
+
+function ProductSearch({ action, search, order, state }: ProductSearchProps) {
+  const { text } = useTexts();
+  const words = text.catalogs.catalog;
+  const labels = Object.fromEntries(states.map((each) => [each, text.label(each)]));
+  return (
+    <Search action={action} value={search} label={words.search} submit={words.submit}>
+      <Select
+        name="state"
+        label={words.state}
+        value={state ?? ''}
+        options={{ '': words.anyState, ...labels }}
+      />
+      <Select name="order" label={words.order} value={order} options={words.orders} />
+    </Search>
+  );
 }
 
 type HeadProps = {
@@ -154,11 +170,31 @@ function Select({ name, label, value, options }: SelectProps) {
   );
 }
 
-function NoProduct({ org, mayChange }: { org: string; mayChange: boolean }) {
-  const { catalog: words } = useTexts().text.catalogs;
+type NoProductProps = {
+  readonly address: CatalogAddress;
+  readonly title: string;
+  /** A product of the org that can be published here. */
+  readonly draft: (VersionedName & { readonly title: string }) | undefined;
+  readonly mayChange: boolean;
+};
+
+/** An empty catalog, and its next step. A product that is there can be published; else one is made. */
+function NoProduct({ address, title, draft, mayChange }: NoProductProps) {
+  const { catalogs, products } = useTexts().text;
+  const { catalog: words } = catalogs;
+  const { org } = address;
   return (
-    <EmptyState icon="package" title={words.none} text={words.noneText}>
-      {mayChange && (
+    <EmptyState
+      icon="package"
+      title={words.none}
+      text={draft ? words.draftText(`${draft.title} ${draft.version}`) : words.noneText}
+    >
+      {mayChange && draft && (
+        <a class="button button-primary" href={actionPath({ ...address, ...draft }, 'publish')} data-panel>
+          {products.page.publishTo(title)}
+        </a>
+      )}
+      {mayChange && !draft && (
         <a class="button button-primary" href={importPath(org)}>
           {words.import}
         </a>

@@ -20,6 +20,10 @@ const CREATE = graphql(`
   mutation CreateCatalog($input: CreateCatalogInput!) { createCatalog(input: $input) { name } }
 `);
 
+const CATALOGS = graphql(`
+  query HasCatalogs($org: String!) { org(name: $org) { catalogs(first: 1) { name } } }
+`);
+
 type CatalogForm = { readonly title: string; readonly name: string; readonly selfServiceSignUp: boolean };
 type RefusedCatalogForm = { readonly form: CatalogForm; readonly refused: PageRefusal };
 
@@ -38,7 +42,10 @@ export function createCatalog(pages: ConsolePages): void {
   pages.get('/catalogs/new', async (c) => {
     demandChange(c);
     const org = (await currentOrgScope(c))?.org;
-    if (org !== undefined) return showForm(c, org);
+    if (org !== undefined) {
+      const { org: found } = await c.var.pageContext.session.run(CATALOGS, { org });
+      return showForm(c, org, { isFirst: found?.catalogs.length === 0 });
+    }
     const { pageContext } = c.var;
     return show(pageContext, <NoOrg />, { title: pageContext.text.catalogs.create.title });
   });
@@ -49,17 +56,19 @@ export function createCatalog(pages: ConsolePages): void {
     const form = { ...sent, selfServiceSignUp: sent.selfServiceSignUp !== '' };
     const { session } = c.var.pageContext;
     const { result, refused } = await attempt(session.run(CREATE, { input: inputOf(org, form) }));
-    if (refused) return showForm(c, org, { form, refused });
+    if (refused) return showForm(c, org, { sent: { form, refused } });
     return c.redirect(`${catalogPath({ org, catalog: result.createCatalog.name })}?done=catalogCreated`, 303);
   });
 }
 
-function showForm(c: Context<ConsoleEnv>, org: string, sent?: RefusedCatalogForm): Response {
+type Shown = { readonly sent?: RefusedCatalogForm; readonly isFirst?: boolean };
+
+function showForm(c: Context<ConsoleEnv>, org: string, { sent, isFirst = false }: Shown): Response {
   const { pageContext } = c.var;
   const { catalogs } = pageContext.text;
   const words = catalogs.create;
   const done = c.req.query('done');
-  const form = sent?.form ?? (done === undefined ? { ...FIRST, title: '' } : FIRST);
+  const form = sent?.form ?? (isFirst ? FIRST : { ...FIRST, title: '' });
   const trail = [{ title: catalogs.list.title, href: `/console/catalogs?org=${encodeURIComponent(org)}` }];
   return show(
     pageContext,

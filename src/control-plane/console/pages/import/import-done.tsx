@@ -1,17 +1,23 @@
+import { readVersionedName } from '../../../../foundation/text/version.ts';
 import { CodeBlock } from '../../../../ui/components/code-block.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { callsPath } from '../calls/call-filter.tsx';
-import { apiPath, productPath, undoPath } from '../parts/console-paths.ts';
+import { actionPath, apiPath, newCatalogPath, productPath, undoPath } from '../parts/console-paths.ts';
 import { curlOf } from '../parts/curl.ts';
 import { useTexts } from '../parts/texts.ts';
-import type { Imported } from './import-query.ts';
+import type { Imported, Surroundings } from './import-query.ts';
 
-type DoneProps = { readonly org: string; readonly imported: Imported };
+type DoneProps = {
+  readonly org: string;
+  readonly imported: Imported;
+  /** Catalogs of the org, which the product may be published to. */
+  readonly catalogs: Surroundings['catalogs'];
+};
 type Publication = Imported['publications'][number];
 
 /** The result of an import, and the call that proves it. */
-export function ImportDone({ org, imported: { api, product, publications } }: DoneProps) {
+export function ImportDone({ org, imported: { api, product, publications }, catalogs }: DoneProps) {
   const text = useTexts().text.import.done;
   return (
     <>
@@ -29,6 +35,7 @@ export function ImportDone({ org, imported: { api, product, publications } }: Do
         <Called org={org} publication={publication} />
       ))}
       <p class="row">
+        {publications.length === 0 && <ToPublish org={org} product={product} catalogs={catalogs} />}
         <a class="button" href={apiPath({ org, api })}>
           {text.api}
         </a>
@@ -40,6 +47,24 @@ export function ImportDone({ org, imported: { api, product, publications } }: Do
         </a>
       </p>
     </>
+  );
+}
+
+/** The next step of a product that is in no catalog. It is published, once there is a catalog. */
+function ToPublish({ org, product, catalogs }: Pick<DoneProps, 'org' | 'catalogs'> & { product: string }) {
+  const { catalogs: words, products } = useTexts().text;
+  const [first] = catalogs;
+  if (!first)
+    return (
+      <a class="button button-primary" href={newCatalogPath(org)}>
+        {words.list.create}
+      </a>
+    );
+  const href = actionPath({ org, catalog: first.name, ...readVersionedName(product) }, 'publish');
+  return (
+    <a class="button button-primary" href={href} data-panel>
+      {products.page.publishTo(first.title)}
+    </a>
   );
 }
 

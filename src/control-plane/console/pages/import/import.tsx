@@ -64,7 +64,7 @@ async function create(c: Context<ConsoleEnv>, org: string): Promise<Response> {
   if (refused) return showReview(c, org, { preview, sent: { form, refused } });
   return frame(c, org, {
     title: pageContext.text.import.done.title(form.title),
-    children: <ImportDone org={org} imported={result.importApi} />,
+    children: <ImportDone org={org} imported={result.importApi} catalogs={surroundings.catalogs} />,
   });
 }
 

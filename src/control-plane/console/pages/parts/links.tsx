@@ -8,12 +8,14 @@ type LinksProps = {
   readonly asButtons?: boolean;
 };
 
+const buttonOf = (isPrimary = false) => (isPrimary ? 'button button-primary' : 'button button-quiet');
+
 /** Links of a row: pages, panels where a script runs, or mutations in GraphiQL. */
 export function Links({ of, links, asButtons = false }: LinksProps) {
   return (
     <span class={asButtons ? 'row actions' : 'row links'}>
-      {links.map(({ name, href, isPanel }) => (
-        <a class={asButtons ? 'button button-quiet' : 'link'} href={href} data-panel={isPanel}>
+      {links.map(({ name, href, isPanel, isPrimary }) => (
+        <a class={asButtons ? buttonOf(isPrimary) : 'link'} href={href} data-panel={isPanel}>
           {name}
           <span class="visually-hidden"> {of}</span>
         </a>

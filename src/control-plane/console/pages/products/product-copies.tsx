@@ -9,6 +9,7 @@ import {
   audiencePath,
   type CatalogAddress,
   catalogPath,
+  newCatalogPath,
   rehearsalsPath,
   subscriptionFormPath,
   undoPath,
@@ -25,12 +26,24 @@ type ProductCopiesProps = {
 };
 
 /** Lists the copies of a product in catalogs, each with its difference from the draft. */
-export function ProductCopies({ address, draft, mayChange }: ProductCopiesProps) {
-  const { copies } = useTexts().text.products;
+export function ProductCopies({
+  address,
+  draft,
+  mayChange,
+  hasCatalog,
+}: ProductCopiesProps & { readonly hasCatalog: boolean }) {
+  const { catalogs, products } = useTexts().text;
+  const { copies } = products;
   return (
     <Section id="copies-heading" title={copies.title}>
       {draft.catalogProducts.length === 0 ? (
-        <EmptyState icon="package" title={copies.none} text={copies.noneText} />
+        <EmptyState icon="package" title={copies.none} text={copies.noneText}>
+          {mayChange && !hasCatalog && (
+            <a class="button button-primary" href={newCatalogPath(address.org)}>
+              {catalogs.list.create}
+            </a>
+          )}
+        </EmptyState>
       ) : (
         <div class="stack">
           {draft.catalogProducts.map((copy) => (
@@ -99,6 +112,9 @@ function CopyActions({ address: { org, product }, copy, differsFromDraft }: Copy
   );
 }
 
+/** Tells whether the portal shows a product in a state. */
+const isShown = (state: CatalogCopy['state']) => state === 'PUBLISHED' || state === 'DEPRECATED';
+
 type CopyProps = ProductCopiesProps & { readonly copy: CatalogCopy };
 
 function Copy({ address: { org, product }, draft, copy, mayChange }: CopyProps) {
@@ -117,6 +133,12 @@ function Copy({ address: { org, product }, draft, copy, mayChange }: CopyProps) 
           {copies.subscriptions(subscriptionCount)}
           {sunsetAt && copies.until(sunsetAt)}
         </span>
+        {isShown(state) && (
+          <a class="link small" href={`${catalog.portalUrl}products/${product}`}>
+            {copies.inPortal}
+            <span class="visually-hidden"> {copies.copyIn(product, catalog.title)}</span>
+          </a>
+        )}
       </p>
       {lines.length === 0 ? (
         <p class="small quiet">{copies.same}</p>

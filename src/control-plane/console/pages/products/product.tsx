@@ -21,6 +21,7 @@ import { show } from '../parts/frame.tsx';
 import { Links } from '../parts/links.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { useTexts } from '../parts/texts.ts';
+import { When } from '../parts/when.tsx';
 import { ProductCopies } from './product-copies.tsx';
 import { PlanCard, planIn } from './product-plans.tsx';
 import {
@@ -125,7 +126,7 @@ async function showProduct(
       </PageHeader>
       <Done done={c.req.query('done')} />
       <Plans {...props} />
-      <ProductCopies {...props} />
+      <ProductCopies {...props} hasCatalog={found.org?.catalogs.length !== 0} />
       <Section id="apis-heading" title={text.products.page.apis}>
         <ul class="plain-list">
           {draft.apis.map((api) => (
@@ -153,7 +154,7 @@ async function showProduct(
 
 /** Links to the catalogs that the product is not in yet. */
 function draftLinks(
-  { products }: Messages,
+  { products, catalogs }: Messages,
   { org, product }: ProductAddress,
   { draft, found }: { readonly draft: Product; readonly found: ProductPage },
 ) {
@@ -161,11 +162,20 @@ function draftLinks(
   return (found.org?.catalogs ?? [])
     .filter(({ name }) => !isIn.has(name))
     .slice(0, 3)
-    .map(({ name, title }) => ({
-      name: products.page.publishTo(title),
-      href: actionPath({ org, catalog: name, ...readVersionedName(product) }, 'publish'),
-      isPanel: true,
-    }));
+    .flatMap(({ name, title }, index) => [
+      {
+        name: products.page.publishTo(title),
+        href: actionPath({ org, catalog: name, ...readVersionedName(product) }, 'publish'),
+        isPanel: true,
+        // Until it is somewhere, nothing else matters as much.
+        isPrimary: isIn.size === 0 && index === 0,
+      },
+      {
+        name: catalogs.productDrafts.stageIn(title),
+        href: actionPath({ org, catalog: name, ...readVersionedName(product) }, 'stage'),
+        isPanel: true,
+      },
+    ]);
 }
 
 type PartProps = {
@@ -237,7 +247,7 @@ function Audience({ address, draft, sent }: PartProps) {
 }
 
 function History({ events }: { events: ProductPage['auditEvents']['nodes'] }) {
-  const { text, format } = useTexts();
+  const { text } = useTexts();
   const { history } = text.products;
   if (events.length === 0) return null;
   return (
@@ -246,7 +256,7 @@ function History({ events }: { events: ProductPage['auditEvents']['nodes'] }) {
         caption={history.changes}
         rows={events}
         columns={[
-          { heading: history.when, cell: ({ at }) => <span class="when">{format.dateTime(at)}</span> },
+          { heading: history.when, cell: ({ at }) => <When at={at} /> },
           { heading: history.what, cell: (change) => <ToldChange change={change} /> },
         ]}
       />
