@@ -6,6 +6,7 @@ import { Notice } from '../../../../ui/components/notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { StatTile } from '../../../../ui/components/stat-tile.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
+import { callsPath } from '../calls/call-filter.tsx';
 import { applicationPath, catalogPath, importPath, productPath } from '../parts/console-paths.ts';
 import { operationCountInWords, requirementsInWords } from '../parts/security-words.ts';
 import { State } from '../parts/state.tsx';
@@ -32,12 +33,12 @@ export function Overview({ address, api, usage, mayChange }: TabProps) {
           </p>
         </Notice>
       ))}
-      <Traffic usage={usage} />
+      <Traffic address={address} usage={usage} />
       <Drift api={api} />
       <InCatalogs address={address} api={api} mayChange={mayChange} />
       <Subscribers org={address.org} api={api} />
       <Section id="facts-heading" title={text.factsTitle}>
-        <ApiFacts api={api} />
+        <ApiFacts api={api} mayChange={mayChange} />
       </Section>
       <p class="row">
         {api.products.map((product) => (
@@ -55,7 +56,7 @@ export function Overview({ address, api, usage, mayChange }: TabProps) {
   );
 }
 
-function ApiFacts({ api }: { api: Api }) {
+function ApiFacts({ api, mayChange }: Pick<TabProps, 'api' | 'mayChange'>) {
   const { apis, security } = useTexts().text;
   const text = apis.overview;
   const { version, documentVersion } = api;
@@ -64,7 +65,16 @@ function ApiFacts({ api }: { api: Api }) {
     <Facts
       facts={{
         [text.facts.path]: <code class="code">{api.basePath}</code>,
-        [text.facts.backend]: <BackEnd {...api} />,
+        [text.facts.backend]: (
+          <span class="row">
+            <BackEnd {...api} />
+            {mayChange && (
+              <a class="link" href="?tab=settings">
+                {text.changeBackEnd}
+              </a>
+            )}
+          </span>
+        ),
         [text.facts.version]:
           documentVersion === null || documentVersion === version
             ? version
@@ -88,11 +98,12 @@ function BackEnd({ backend, targetUrl, graphqlUrl }: Api) {
   return url === null ? <Badge tone="bad">{text.noBackend}</Badge> : <span class="address">{url}</span>;
 }
 
-function Traffic({ usage: { nodes } }: Pick<TabProps, 'usage'>) {
+function Traffic({ address, usage: { nodes } }: Pick<TabProps, 'address' | 'usage'>) {
   const { text: texts, format } = useTexts();
   const text = texts.apis.traffic;
   const { tiles } = texts.usage;
   const [day] = nodes;
+  const refused = callsPath(address.org, { api: address.api, outcome: 'REFUSED' });
   return (
     <Section id="traffic-heading" title={text.title}>
       {day ? (
@@ -106,6 +117,7 @@ function Traffic({ usage: { nodes } }: Pick<TabProps, 'usage'>) {
             name={tiles.errors}
             value={format.percent(day.serverErrors / day.calls)}
             more={tiles.failed(day.serverErrors)}
+            {...(day.serverErrors > 0 && { href: callsPath(address.org, { api: address.api }) })}
           />
           <StatTile
             name={tiles.duration}
@@ -116,6 +128,7 @@ function Traffic({ usage: { nodes } }: Pick<TabProps, 'usage'>) {
             name={tiles.refused}
             value={format.percent((day.refused + day.limited) / day.calls)}
             more={tiles.refusedOrLimited(day.refused, day.limited)}
+            {...(day.refused + day.limited > 0 && { href: refused })}
           />
         </div>
       ) : (

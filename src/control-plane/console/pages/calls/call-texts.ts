@@ -45,6 +45,12 @@ const en = (_format: Formats) => ({
       ' is kept. The newest are, for a day, about a second after they were made.',
     ],
     remedy: 'What the caller can do:',
+    ownRemedy: 'What you can do:',
+    backEnd:
+      'See whether the back-end runs and whether the gateway reaches it, or send calls to another address.',
+    toSettings: 'Address of the back-end',
+    toBackEnds: (catalog: string) => `Back-ends of ${catalog}`,
+    alike: 'Calls that failed alike',
     decision: 'Decision',
     passedBefore: (count: number) =>
       count === 1 ? '1 check passed before it' : `${count} checks passed before it`,
@@ -139,6 +145,12 @@ const de: typeof en = () => ({
       ' ist aufbewahrt. Die neuesten sind es, einen Tag lang und ab etwa einer Sekunde nach dem Aufruf.',
     ],
     remedy: 'Was der Aufrufer tun kann:',
+    ownRemedy: 'Was Sie tun können:',
+    backEnd:
+      'Prüfen Sie, ob das Backend läuft und das Gateway es erreicht, oder leiten Sie Aufrufe an eine andere Adresse.',
+    toSettings: 'Adresse des Backends',
+    toBackEnds: (catalog) => `Backends von ${catalog}`,
+    alike: 'Aufrufe, die ebenso scheiterten',
     decision: 'Entscheidung',
     passedBefore: (count) =>
       count === 1 ? '1 Prüfung davor bestanden' : `${count} Prüfungen davor bestanden`,

@@ -9,11 +9,12 @@ import { Section } from '../../../../ui/components/section.tsx';
 import { graphql } from '../../graphql.ts';
 import { currentOrgScope, queryOf } from '../../org-scope.ts';
 import type { ConsolePages } from '../../page-context.ts';
-import { applicationPath, CALLS_PATH } from '../parts/console-paths.ts';
+import { apiPath, applicationPath, backendsPath, CALLS_PATH, catalogPath } from '../parts/console-paths.ts';
 import { show } from '../parts/frame.tsx';
 import { NoOrg } from '../parts/orgs.tsx';
 import { useTexts } from '../parts/texts.ts';
 import { When } from '../parts/when.tsx';
+import { callsPath } from './call-filter.tsx';
 import { tookOf } from './call-row.tsx';
 import { questionOf } from './step-labels.ts';
 
@@ -21,7 +22,7 @@ const WHY = graphql(`
   query Why($org: String!, $requestId: String!) {
     why(org: $org, requestId: $requestId) {
       requestId at method path api operation oauthProvider plan status code detail durationMs
-      catalog { name }
+      catalog { name title }
       application { name title consumerOrg { name } }
       decision { step outcome facts }
     }
@@ -70,10 +71,17 @@ function Refused({ org, call }: { org: string; call: RefusedCall }) {
         <p class="text" lang="en">
           {call.detail}
         </p>
-        <p class="text">
-          <strong>{text.remedy}</strong> {remedy.of(call)}
-        </p>
+        {isOfBackEnd(call) ? (
+          <p class="text">
+            <strong>{text.ownRemedy}</strong> {text.backEnd}
+          </p>
+        ) : (
+          <p class="text">
+            <strong>{text.remedy}</strong> {remedy.of(call)}
+          </p>
+        )}
       </Notice>
+      {isOfBackEnd(call) && call.api !== null && <ToBackEnd org={org} call={{ ...call, api: call.api }} />}
       <div class="card">
         <CallFacts org={org} call={call} />
       </div>
@@ -81,6 +89,32 @@ function Refused({ org, call }: { org: string; call: RefusedCall }) {
         <Decision steps={call.decision} />
       </Section>
     </>
+  );
+}
+
+/** Tells whether the back-end failed. The caller can do nothing about it, who reads this page can. */
+const isOfBackEnd = ({ code }: RefusedCall) => code.startsWith('BACKEND_');
+
+/** The ways to the address of the back-end, and to all calls that it failed. */
+function ToBackEnd({ org, call }: { org: string; call: RefusedCall & { readonly api: string } }) {
+  const { call: text } = useTexts().text.calls;
+  const { api, catalog } = call;
+  return (
+    <p class="row">
+      <a class="button" href={`${apiPath({ org, api })}?tab=settings`}>
+        {text.toSettings}
+      </a>
+      {catalog && (
+        <>
+          <a class="button" href={backendsPath({ org, catalog: catalog.name })}>
+            {text.toBackEnds(catalog.title)}
+          </a>
+          <a class="link" href={callsPath(org, { api, catalog: catalog.name, code: call.code })}>
+            {text.alike}
+          </a>
+        </>
+      )}
+    </p>
   );
 }
 
@@ -128,8 +162,16 @@ function CallFacts({ org, call }: { org: string; call: RefusedCall }) {
     <Facts
       facts={{
         [names.when]: <When at={call.at} />,
-        [names.catalog]: catalog?.name ?? null,
-        [names.api]: call.api,
+        [names.catalog]: catalog && (
+          <a class="link" href={catalogPath({ org, catalog: catalog.name })}>
+            {catalog.title}
+          </a>
+        ),
+        [names.api]: call.api && (
+          <a class="link" href={apiPath({ org, api: call.api })}>
+            {call.api}
+          </a>
+        ),
         [names.oauthProvider]: call.oauthProvider,
         [names.operation]: call.operation && <code class="code">{call.operation}</code>,
         [names.application]: application && address && (
