@@ -2,12 +2,16 @@ import { CheckBox } from '../../../../ui/components/choice.tsx';
 import { Field, LinesField } from '../../../../ui/components/field.tsx';
 import { useTexts } from '../parts/texts.ts';
 import type { TabProps } from './api-tab.ts';
+import { SettingsGroup } from './settings-group.tsx';
 
 /** Fields of what browsers may do with an API. */
 export function Browsers({ api, sent: { refused } }: TabProps) {
   const text = useTexts().text.apis.settings;
   return (
-    <div class="card form">
+    <SettingsGroup
+      title={text.groups.browsers}
+      isOpen={refused !== undefined || api.cors !== null || api.trustsHtml}
+    >
       <LinesField
         name="origins"
         label={text.origins}
@@ -53,6 +57,6 @@ export function Browsers({ api, sent: { refused } }: TabProps) {
         hint={text.trustsHtmlHint}
         checked={api.trustsHtml}
       />
-    </div>
+    </SettingsGroup>
   );
 }

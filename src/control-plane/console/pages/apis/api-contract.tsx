@@ -4,6 +4,7 @@ import { Field, SelectField } from '../../../../ui/components/field.tsx';
 import { useTexts } from '../parts/texts.ts';
 import type { UPDATE } from './api-query.ts';
 import type { TabProps } from './api-tab.ts';
+import { SettingsGroup } from './settings-group.tsx';
 
 type ContractInput = VariablesOf<typeof UPDATE>['input']['contract'];
 type ContractForm = Readonly<Record<'contractRequests' | 'contractAnswers' | 'contractSample', string>>;
@@ -31,7 +32,10 @@ export function ContractFields({ api, sent: { refused } }: TabProps) {
   const ofContract =
     refused?.field === 'contract' ? { message: refused.message, field: 'contractRequests' } : refused;
   return (
-    <div class="card form">
+    <SettingsGroup
+      title={text.groups.contract}
+      isOpen={refused !== undefined || api.mock !== null || requests !== 'OFF' || answers !== 'OFF'}
+    >
       <SelectField
         name="mock"
         label={text.mock}
@@ -67,6 +71,6 @@ export function ContractFields({ api, sent: { refused } }: TabProps) {
           refused?.field === 'sample' ? { message: refused.message, field: 'contractSample' } : refused
         }
       />
-    </div>
+    </SettingsGroup>
   );
 }

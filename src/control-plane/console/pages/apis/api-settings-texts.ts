@@ -3,6 +3,14 @@ import type { Texts } from '../../texts.ts';
 const en = () => ({
   settings: {
     save: 'Save the settings',
+    groups: {
+      place: 'Path and back-end',
+      limits: 'Timeouts and sizes',
+      browsers: 'Calls from browsers (CORS)',
+      contract: 'Validation and mock answers',
+      meters: 'Meters',
+      transformations: 'Transformations, cache and error bodies',
+    },
     title: 'Title',
     path: 'Path',
     pathBelowCatalog: 'Path below the catalog',
@@ -76,6 +84,14 @@ const en = () => ({
 
 const de: typeof en = () => ({
   settings: {
+    groups: {
+      place: 'Pfad und Backend',
+      limits: 'Zeitlimits und Größen',
+      browsers: 'Aufrufe aus Browsern (CORS)',
+      contract: 'Prüfung und Beispielantworten',
+      meters: 'Zähler',
+      transformations: 'Umformungen, Cache und Fehlertexte',
+    },
     save: 'Einstellungen speichern',
     title: 'Titel',
     path: 'Pfad',

@@ -20,6 +20,7 @@ import { ReadSettings, timeoutNames } from './api-read-settings.tsx';
 import { type TabProps, typedIn } from './api-tab.ts';
 import { answeringIn, TransformationFields, transformationsIn } from './api-transformations.tsx';
 import { ApiWordsForm } from './api-words.tsx';
+import { SettingsGroup } from './settings-group.tsx';
 
 type UpdateInput = Omit<VariablesOf<typeof UPDATE>['input'], 'org' | 'api'>;
 
@@ -157,7 +158,7 @@ function SettingsForm(props: TabProps) {
 function Place({ api, org, sent: { refused } }: TabProps) {
   const text = useTexts().text.apis.settings;
   return (
-    <div class="card form">
+    <SettingsGroup title={text.groups.place} isOpen={true}>
       <Field name="title" label={text.title} value={api.title} refused={refused} maxlength={200} required />
       <Field name="basePath" label={text.pathBelowCatalog} value={api.basePath} refused={refused} required />
       <SelectField
@@ -188,14 +189,14 @@ function Place({ api, org, sent: { refused } }: TabProps) {
         hint={text.forwardAuthorizationHint}
         checked={api.forwardAuthorization}
       />
-    </div>
+    </SettingsGroup>
   );
 }
 
 function Waiting({ api, sent: { refused } }: TabProps) {
   const text = useTexts().text.apis.settings;
   return (
-    <div class="card form">
+    <SettingsGroup title={text.groups.limits} isOpen={true}>
       {timeoutNames.map((name) => (
         <Field
           name={name}
@@ -214,14 +215,14 @@ function Waiting({ api, sent: { refused } }: TabProps) {
         value={api.maxRequestBytes === null ? '' : `${api.maxRequestBytes}`}
         refused={refused}
       />
-    </div>
+    </SettingsGroup>
   );
 }
 
 function Meters({ api, sent: { refused } }: TabProps) {
   const text = useTexts().text.apis.settings;
   return (
-    <div class="card form">
+    <SettingsGroup title={text.groups.meters} isOpen={refused !== undefined || api.meters.length > 0}>
       <LinesField
         name="meters"
         label={text.meters}
@@ -229,6 +230,6 @@ function Meters({ api, sent: { refused } }: TabProps) {
         value={api.meters.map(meterLine).join('\n')}
         refused={refused?.member === 'meters' ? { message: refused.message, field: 'meters' } : refused}
       />
-    </div>
+    </SettingsGroup>
   );
 }

@@ -5,6 +5,7 @@ import { useTexts } from '../parts/texts.ts';
 import { yamlListIn, yamlObjectIn, yamlOf } from '../parts/yaml-field.ts';
 import type { UPDATE } from './api-query.ts';
 import type { TabProps } from './api-tab.ts';
+import { SettingsGroup } from './settings-group.tsx';
 
 type UpdateInput = VariablesOf<typeof UPDATE>['input'];
 type TransformationForm = Readonly<
@@ -54,20 +55,24 @@ const ROWS = [
 /** The fields of what changes calls on their way. */
 export function TransformationFields({ api, sent: { refused } }: TabProps) {
   const text = useTexts().text.apis.settings;
+  const rows = api.kind === 'REST' ? ROWS : ROWS.slice(0, 1);
   const beside = (member: string) =>
     refused?.member === member ? { message: refused.message, field: member } : refused;
   return (
-    <div class="card form">
-      {(api.kind === 'REST' ? ROWS : ROWS.slice(0, 1)).map(([name, rows]) => (
+    <SettingsGroup
+      title={text.groups.transformations}
+      isOpen={refused !== undefined || rows.some(([name]) => yamlOf(api[name]) !== '')}
+    >
+      {rows.map(([name, height]) => (
         <LinesField
           name={name}
           label={text[name]}
           hint={text[`${name}Hint`]}
-          rows={rows}
+          rows={height}
           value={yamlOf(api[name])}
           refused={beside(name)}
         />
       ))}
-    </div>
+    </SettingsGroup>
   );
 }
