@@ -1,12 +1,10 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
-import { versionedName } from '../../../../foundation/text/version.ts';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
-import { Table } from '../../../../ui/components/table.tsx';
 import { Timed } from '../../../../ui/components/time.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { periodOf, UsageChart } from '../calls/usage-chart.tsx';
@@ -15,13 +13,9 @@ import { ForDevelopers } from '../parts/for-developers.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
-import { subscriptionLimits } from '../parts/plan-limits.ts';
 import { showNotFound } from '../parts/problem.tsx';
-import { tryItUrl } from '../products/api-card.tsx';
 import { GetToken } from '../products/get-token.tsx';
-import { named, productUrl } from '../products/product-name.ts';
 import { ENDED_SUBSCRIPTION, EndedSubscriptions } from '../subscriptions/ended-subscriptions.tsx';
-import { SubscriptionState } from '../subscriptions/subscription-facts.tsx';
 import { API_KEY, ApiKeys } from './api-keys.tsx';
 import {
   APPLICATION_BESIDE,
@@ -31,6 +25,7 @@ import {
   applicationTyped,
 } from './application-fields.tsx';
 import { SECURED_APIS, serversOf } from './application-servers.ts';
+import { APPLICATION_SUBSCRIPTIONS, ApplicationSubscriptions } from './application-subscriptions.tsx';
 import { ApplicationState } from './applications.tsx';
 import { CLIENT_CERTIFICATE, ClientCertificates } from './client-certificates.tsx';
 import { NewClientKey } from './client-keys.tsx';
@@ -46,25 +41,22 @@ const APPLICATION = graphql(
       apiKeys(first: 200) { ...ApiKey }
       externalClientIds(first: 200) { ...ExternalClient }
       clientCertificates(first: 200) { ...ClientCertificate }
-      subscriptions(first: 200) {
-        id state
-        product { name title version apis(first: 200) { name version kind } }
-        plan {
-          title rateLimit rateLimitUnit graphQLCostLimit graphQLCostLimitUnit
-          limits { name counts meter limit per every timeZone burst operations }
-        }
-        ownLimits {
-          until rateLimit rateLimitUnit graphQLCostLimit graphQLCostLimitUnit
-          limits { name counts meter limit per every timeZone burst operations }
-        }
-      }
+      ...ApplicationSubscriptions
       ...SecuredApis
       endedSubscriptions { ...EndedSubscription }
       usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
     }
     catalog { externalIssuers(first: 200) registeringIssuers(first: 200) credentialPolicy { maxDays } }
   }`,
-  [CREDENTIAL, API_KEY, EXTERNAL_CLIENT, CLIENT_CERTIFICATE, ENDED_SUBSCRIPTION, SECURED_APIS],
+  [
+    APPLICATION_SUBSCRIPTIONS,
+    CREDENTIAL,
+    API_KEY,
+    EXTERNAL_CLIENT,
+    CLIENT_CERTIFICATE,
+    ENDED_SUBSCRIPTION,
+    SECURED_APIS,
+  ],
 );
 
 const UPDATE = graphql(`
@@ -115,7 +107,7 @@ async function showApplication(c: Context<PortalEnv>, refused?: RefusedApplicati
         keys={found.apiKeys}
         policy={catalog.credentialPolicy}
       />
-      <Subscriptions pageContext={pageContext} application={found} />
+      <ApplicationSubscriptions pageContext={pageContext} application={found} />
       <EndedSubscriptions pageContext={pageContext} ended={found.endedSubscriptions} isOfOne />
       <GetToken
         pageContext={pageContext}
@@ -200,77 +192,6 @@ function Credentials({ pageContext, application }: ApplicationSectionProps) {
           <NewClientKey pageContext={pageContext} application={name} />
         </ForDevelopers>
       </div>
-    </Section>
-  );
-}
-
-type Subscription = Application['subscriptions'][number];
-
-/** The page that calls the API of a subscription. Where there are several, it is that of the product. */
-function callUrl(pageContext: PortalPageContext, application: string, product: Subscription['product']) {
-  const [api, ...others] = product.apis;
-  return api && others.length === 0
-    ? tryItUrl(pageContext, api, { product: versionedName(product), application })
-    : productUrl(pageContext, product);
-}
-
-function Subscriptions({
-  pageContext,
-  application: { name, title, state, subscriptions },
-}: ApplicationSectionProps) {
-  const isOfSuspended = state === 'SUSPENDED';
-  const { base, text } = pageContext;
-  return (
-    <Section id="subscriptions-heading" title={text.subscriptions.title}>
-      {subscriptions.length === 0 ? (
-        <>
-          <p class="text">{text.application.noSubscriptions}</p>
-          <a class="button" href={`${base}/`}>
-            {text.subscriptions.toProducts}
-          </a>
-        </>
-      ) : (
-        <Table
-          caption={`${title}: ${text.subscriptions.title}`}
-          columns={[
-            {
-              heading: text.subscription.product,
-              cell: ({ id, product }) => (
-                <a class="link" href={`${base}/subscriptions/${id}`}>
-                  {named(product)}
-                </a>
-              ),
-            },
-            {
-              heading: text.subscriptions.plan,
-              cell: (subscription) =>
-                `${subscription.plan.title}, ${subscriptionLimits(pageContext, subscription)}`,
-            },
-            {
-              heading: text.applications.stateHeading,
-              cell: (subscription) => (
-                <SubscriptionState
-                  pageContext={pageContext}
-                  state={subscription.state}
-                  isSuspended={isOfSuspended}
-                />
-              ),
-            },
-            {
-              heading: text.tryIt.call,
-              cell: (subscription) =>
-                subscription.state === 'ACTIVE' &&
-                !isOfSuspended && (
-                  <a class="link" href={callUrl(pageContext, name, subscription.product)}>
-                    {text.tryIt.tryOperation}
-                    <span class="visually-hidden"> {text.api.of(named(subscription.product))}</span>
-                  </a>
-                ),
-            },
-          ]}
-          rows={subscriptions}
-        />
-      )}
     </Section>
   );
 }
