@@ -52,7 +52,7 @@ async function importKeyed(): Promise<void> {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${ADMIN_TOKEN}` },
     body: JSON.stringify({
-      query: 'mutation ($input: ImportApiInput!) { importApi(input: $input) { api { name } } }',
+      query: 'mutation ($input: ImportApiInput!) { importApi(input: $input) { api } }',
       variables: {
         input: {
           org: 'acme',
