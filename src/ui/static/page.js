@@ -105,7 +105,11 @@ function tellTimes() {
     time.title ||= time.textContent;
     const at = new Date(time.dateTime);
     const seconds = (at - Date.now()) / 1000;
-    const [unit, size] = units.find(([, each]) => Math.abs(seconds) >= each) ?? ['minute', 60];
+    // Less than a minute is now: no clock is that exact.
+    const [unit, size] = units.find(([, each]) => Math.abs(seconds) >= each) ?? [
+      'second',
+      Number.POSITIVE_INFINITY,
+    ];
     time.textContent =
       Math.abs(seconds) > 6 * 86_400 ? locally.format(at) : fromNow.format(Math.round(seconds / size), unit);
   }

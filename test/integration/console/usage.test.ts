@@ -112,7 +112,7 @@ describe('the usage of an org', () => {
     expect(text).toMatch(
       /Calls 100 Errors 5% 5 failed with 5xx Latency \(p95\) [\d.]+ m?s p50 [\d.]+ ms Refused 5% 1 refused, 4 over a limit, 10 more over a measured one/,
     );
-    expect(text).toMatch(/Durations .* p50 p95 p99 .* 31 Dec, 23:00 [\d.]+ ms [\d.]+ ms [\d.]+ ms/);
+    expect(text).toMatch(/Durations \(ms\) .* p50 p95 p99 .* 31 Dec, 23:00 [\d.]+ ms [\d.]+ ms [\d.]+ ms/);
     expect(
       byRole(page, 'img', /^Calls of the last 24 hours: 100 in all\. The most were 90, from 31 Dec, 23:00\./),
     ).toBeDefined();
@@ -144,7 +144,7 @@ describe('the usage of an org', () => {
 
   it('has refusals by code, in words where the code has some', async () => {
     const { text } = await readPage(person.get(USAGE));
-    const refused = text.slice(text.indexOf('Refused, by code'));
+    const refused = text.slice(text.indexOf('Refused and failed, by code'));
     expect(refused).toContain('BACKEND_TIMEOUT The back-end did not answer in time. 5 5%');
     expect(refused).toContain('RATE_LIMIT_EXCEEDED Rate limit exceeded 4 4%');
     expect(refused).toContain('A_CODE_OF_THE_PAST 1 1%');

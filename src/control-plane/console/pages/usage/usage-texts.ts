@@ -92,7 +92,7 @@ const en = (format: Formats) => ({
     calls: 'Calls',
     callsIn: (of: string, total: number, { most, from }: Busiest) =>
       `Calls of ${of}: ${format.number(total)} in all. The most were ${format.number(most)}, from ${from}.`,
-    durations: 'Durations',
+    durations: 'Durations (ms)',
     durationsIn: (of: string) => `Durations of ${of} in milliseconds: p50, p95 and p99.`,
     when: 'From (UTC)',
     table: 'The same as a table',
@@ -133,7 +133,7 @@ const en = (format: Formats) => ({
     units: 'Units',
     faults: 'Answers without a value',
     metersByHour: 'Meters are counted by the hour: each hour of the time is there as a whole.',
-    refusals: 'Refused, by code',
+    refusals: 'Refused and failed, by code',
     noRefusal: 'No call was refused.',
     code: 'Code',
     says: 'Meaning',
@@ -222,7 +222,7 @@ const de: typeof en = (format) => ({
     calls: 'Aufrufe',
     callsIn: (of, total, { most, from }) =>
       `Aufrufe ${of}: zusammen ${format.number(total)}. Ab ${from} waren es mit ${format.number(most)} die meisten.`,
-    durations: 'Dauer',
+    durations: 'Dauer (ms)',
     durationsIn: (of) =>
       `Dauer der Aufrufe ${of} in Millisekunden: die Grenze für die Hälfte, für 95 und für 99 von hundert Aufrufen.`,
     when: 'Ab (UTC)',
@@ -260,7 +260,7 @@ const de: typeof en = (format) => ({
     units: 'Einheiten',
     faults: 'Antworten ohne Angabe',
     metersByHour: 'Zähler werden stundenweise geführt: Jede Stunde des Zeitraums ist ganz enthalten.',
-    refusals: 'Abgewiesen, nach Code',
+    refusals: 'Abgewiesen und fehlgeschlagen, nach Code',
     noRefusal: 'Kein Aufruf wurde abgewiesen.',
     code: 'Code',
     says: 'Was er besagt',
