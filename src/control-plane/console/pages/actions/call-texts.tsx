@@ -1,4 +1,4 @@
-import { CopyButton } from '../../../../ui/components/copy-button.tsx';
+import { CodeBlock } from '../../../../ui/components/code-block.tsx';
 import { linkTo } from '../parts/prefilled.ts';
 import { useTexts } from '../parts/texts.ts';
 import { type ActionCall, type ActionResult, textOf } from './lifecycle-change.ts';
@@ -17,7 +17,7 @@ export function CallTexts({ call, catalog, apiUrl, change }: CallTextsProps) {
   const { query, variables } = textOf(call);
   const manifest = change ? manifestOf(catalog, change) : undefined;
   return (
-    <section class="section stack" aria-label={scripts.title}>
+    <section class="section" aria-label={scripts.title}>
       <CallText {...scripts.graphQL} text={`${query}\n# Variables\n${variables}`}>
         <p>
           <a class="link" href={linkTo(call.mutation, call.input)}>
@@ -41,15 +41,12 @@ type CallTextProps = {
 function CallText({ title, what, text, children }: CallTextProps) {
   const { copy } = useTexts().text;
   return (
-    <details class="card" name="call-texts">
-      <summary class="details-summary">{title}</summary>
-      <pre class="pre" tabindex={0}>
-        {text}
-      </pre>
-      <p>
-        <CopyButton text={text} label={copy.label} what={what} copied={copy.done} />
-      </p>
-      {children as never}
+    <details class="disclosure" name="call-texts">
+      <summary class="disclosure-summary">{title}</summary>
+      <div class="stack">
+        <CodeBlock code={text} what={what} copy={copy.label} copied={copy.done} />
+        {children as never}
+      </div>
     </details>
   );
 }
