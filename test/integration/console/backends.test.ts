@@ -63,7 +63,7 @@ describe('the back-ends of a catalog', () => {
     await world.mutate('createApi', { openapi: document(), name: 'people', backend: 'people' });
     const { text, links } = await page('/console/apis?org=acme');
     expect(text).toContain('people (set per catalog)');
-    expect(inputOf(links, 'updateApi')).toMatchObject({ api: 'people:1.0.0', backend: 'people' });
+    expect(links).toContain('/console/apis/acme/people/1.0.0?tab=settings');
   });
 
   it('have secrets whose form says what is wrong, and does not show the value again', async () => {

@@ -111,7 +111,6 @@ function Succession({ details, choice, refused }: Pick<ActionFormProps, 'details
   const { form } = useTexts().text.actions;
   const { candidates, product } = details;
   const successor = candidates.find((each) => versionedName(each) === choice.successor);
-  if (candidates.length === 0) return <p class="text">{form.noSuccessor}</p>;
   const targets = [
     ...(successor?.plans ?? []).map(({ name, title }) => ({ value: name, label: title })),
     { value: '', label: form.noPlan },

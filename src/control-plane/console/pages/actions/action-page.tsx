@@ -16,6 +16,7 @@ import { type ActionRow, apiActions, productActions, rowOf } from './action-tabl
 import { CallTexts } from './call-texts.tsx';
 import { withChange } from './change-bar.tsx';
 import { type ActionCall, runChange, textOf } from './lifecycle-change.ts';
+import { NoSuccessor } from './no-successor.tsx';
 
 const tables = { products: productActions, apis: apiActions };
 
@@ -112,15 +113,19 @@ async function showAction(c: Context<ConsoleEnv>, page: ActionPage, unseen?: Uns
       <h1 class="title">{title}</h1>
       <p class="lead">{words.lead}</p>
       <RefusedNotice refused={refused ?? unseen} beside={FIELDS} isOnTop />
-      <ActionForm
-        row={row}
-        path={c.req.path}
-        from={fromOf(page)}
-        details={details}
-        choice={choice}
-        refused={refused}
-        change={change}
-      />
+      {lacksSuccessor && details.candidates.length === 0 ? (
+        <NoSuccessor address={address} title={details.title} from={fromOf(page)} />
+      ) : (
+        <ActionForm
+          row={row}
+          path={c.req.path}
+          from={fromOf(page)}
+          details={details}
+          choice={choice}
+          refused={refused}
+          change={change}
+        />
+      )}
       {!lacksSuccessor && (
         <CallTexts
           call={{ ...call, input: call.input }}

@@ -93,7 +93,8 @@ const en = (format: Formats) => ({
     idleDays: 'Days without calls',
     idleDaysHint:
       'From the sunset on it retires with its subscriptions, once nobody has called it for so many days, 1 to 400. Empty waits until nobody is subscribed.',
-    noSuccessor: 'No product in the catalog can take its place: stage another version first.',
+    noSuccessor:
+      'No product in the catalog can take its place. Create a new version, or stage one that is a draft already.',
     successor: 'New product',
     chooseSuccessor: 'Choose a product',
     plans: 'New plan of each plan',
@@ -253,7 +254,7 @@ const de: typeof en = (format) => ({
     idleDaysHint:
       'Ab der Abschaltung wird es mit seinen Abonnements eingestellt, sobald es so viele Tage lang niemand aufgerufen hat, 1 bis 400. Ohne Angabe erst, wenn niemand es mehr abonniert hat.',
     noSuccessor:
-      'Kein Produkt im Katalog kann an seine Stelle treten: Stellen Sie zuerst eine andere Version bereit.',
+      'Kein Produkt im Katalog kann an seine Stelle treten. Legen Sie eine neue Version an, oder stellen Sie einen Entwurf bereit, den es schon gibt.',
     successor: 'Neues Produkt',
     chooseSuccessor: 'Produkt wählen',
     plans: 'Wohin die Abonnements jedes Plans gehen',

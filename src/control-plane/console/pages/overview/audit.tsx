@@ -147,10 +147,10 @@ const auditColumns = (text: Messages['audit'], undo: UndoScope): readonly Column
   {
     heading: text.detail,
     cell: (event) => (
-      <>
+      <div class="row audit-detail">
         <Detail event={event} />
         <Undo {...undo} event={event} />
-      </>
+      </div>
     ),
   },
   {
