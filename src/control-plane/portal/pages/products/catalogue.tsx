@@ -7,7 +7,7 @@ import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { Guides } from './guides.tsx';
 import { HOME, Home } from './home.tsx';
-import { PRODUCT_CARD, ProductCard } from './product-card.tsx';
+import { type CardProduct, PRODUCT_CARD, ProductCard } from './product-card.tsx';
 
 const PRODUCTS = graphql(
   `query Products($search: String, $tag: String, $kind: ApiKind, $state: PortalProductState, $isSearch: Boolean!, $first: Int!, $offset: Int!) {
@@ -55,7 +55,7 @@ export function catalogue(pages: PortalPages): void {
         )}
         {found.pages && <Guides pageContext={pageContext} pages={found.pages} />}
         <section class={parts ? 'home-section' : 'section'} id="products" aria-label={text.catalogue.title}>
-          {parts && <ProductsHead pageContext={pageContext} total={total} />}
+          {parts && <ProductsHead pageContext={pageContext} total={total} products={products} />}
           {total === 0 && <Nothing pageContext={pageContext} isFiltered={!isWhole} />}
           <div class="grid">
             {products.map((product) => (
@@ -151,18 +151,24 @@ function ListHead({ pageContext, asked, ...found }: FoundProps) {
 function ProductsHead({
   pageContext: { base, text },
   total,
+  products,
 }: {
   readonly pageContext: PortalPageContext;
   readonly total: number;
+  readonly products: readonly CardProduct[];
 }) {
+  const isThere = (kind: (typeof kinds)[number]) =>
+    products.length < total || products.some(({ apis }) => apis.some((api) => api.kind === kind));
+  const there = kinds.filter(isThere);
   return (
     <div class="home-head">
       <h2 class="home-heading">
         {text.home.products} <span class="home-count">{text.home.count(total)}</span>
       </h2>
-      {total > 0 && (
+      {/* A filter that leaves nothing out, or nothing over, helps nobody. */}
+      {there.length > 1 && (
         <nav class="row" aria-label={text.catalogue.kind}>
-          {kinds.map((kind) => (
+          {there.map((kind) => (
             <a class="chip" href={`${base}/?${new URLSearchParams({ kind })}`}>
               {text.kind[kind]}
             </a>
