@@ -251,3 +251,19 @@ describe('failed attempts while Redis is lost', () => {
     attempts.close();
   });
 });
+
+describe('failed attempts of one catalog, counted in memory,', () => {
+  it('are not forgotten, however many fail at another one, or show tokens from other networks', async () => {
+    const attempts = new Attempts({ clock: () => new Date(0) });
+    const fail = (target: string[], source?: string[]) =>
+      attempts.attempt({ target, ...(source && { source }) }, async () => false).catch(({ code }) => code);
+    const guess = () => fail(['sign-in', 'vic', 'alice'], ['sign-in', 'vic', 'network']);
+    for (let count = 0; count < 10; count += 1) expect(await guess()).toBe(false);
+    for (let at = 0; at < 30_000; at += 1) {
+      await fail(['sign-in', 'eve', `${at}`], ['sign-in', 'eve', `network ${at}`]);
+      await fail(['management', `network ${at}`]);
+    }
+    expect(await guess()).toBe('TOO_MANY_ATTEMPTS');
+    attempts.close();
+  });
+});

@@ -80,7 +80,7 @@ describe('a back-end called by TLS', () => {
     };
     const [secure, plain] = await Promise.all([
       originOf(createServer(certificate, answer)),
-      originOf(createPlainServer((_, response) => void response.end())),
+      originOf(createPlainServer((_, response) => response.writeHead(200, { connection: 'close' }).end())),
     ]);
     const outbound = new Outbound({ allowlist: ['127.0.0.0/8', '::1/128'] });
     const tls = { id: 'vic', cert: undefined, key: undefined, ca: authority };

@@ -6,6 +6,7 @@ import { SharedStore } from '../redis/redis.ts';
 import {
   type AttemptHistory,
   type FailureCount,
+  type FailureKey,
   type Failures,
   LocalFailures,
   SharedFailures,
@@ -14,7 +15,10 @@ import { FairQueue, type QueuePosition } from './fair-queue.ts';
 
 /** An attempt: the secret that is guessed, and its source. */
 export type AttemptInput = {
-  /** The owner of the secret, for example a person by provider and username. */
+  /**
+   * The owner of the secret, for example a person by provider and username. What people type is behind the first part,
+   * and behind the second one where there are more than two: these are the realm.
+   */
   readonly target: readonly string[];
   /** The source, for example a network address or a device. Without it, all attempts at the target count alike. */
   readonly source?: readonly string[];
@@ -91,7 +95,7 @@ export class Attempts {
       if (guess.rightMax !== undefined) this.#checkRight(keys, guess.rightMax);
       isRight = await judge();
       if (isRight && guess.rightMax !== undefined) this.#right.add(keys.target);
-      if (isRight) await this.#failures.succeed(keys.pair);
+      if (isRight) await this.#failures.succeed(pairOf(keys));
       return isRight;
     } finally {
       await this.#failures.settle(counts, { failed: isRight === false, now: this.#now() });
@@ -120,7 +124,7 @@ export class Attempts {
   async #takeTurn(keys: Keys): Promise<readonly FailureCount[]> {
     const patientUntil = performance.now() + PATIENCE_MS;
     for (let isBack = false; ; isBack = true) {
-      const history = keys.isKnown ? 'KNOWN' : await this.#failures.historyOf(keys.pair, this.#now());
+      const history = keys.isKnown ? 'KNOWN' : await this.#failures.historyOf(pairOf(keys), this.#now());
       const counts = countsOf(keys, history);
       const turn = await this.#failures.take(counts, this.#now());
       // A caller that stops waiting lets the next one try.
@@ -133,7 +137,12 @@ export class Attempts {
   }
 }
 
-type Keys = QueuePosition & { readonly pair: string; readonly isKnown: boolean };
+type Keys = QueuePosition & {
+  readonly pair: string;
+  readonly isKnown: boolean;
+  /** The realms of the target and of the source. */
+  readonly realms: Readonly<Record<keyof QueuePosition, string>>;
+};
 
 function keysOf({ target, source, isKnown = source === undefined }: AttemptInput): Keys {
   return {
@@ -141,16 +150,22 @@ function keysOf({ target, source, isKnown = source === undefined }: AttemptInput
     target: keyOf('target', target),
     source: keyOf('source', source ?? target),
     isKnown,
+    realms: { target: realmOf(target), source: realmOf(source ?? target) },
   };
 }
 
+const pairOf = ({ pair, realms }: Keys): FailureKey => ({ key: pair, realm: realms.target });
+const realmOf = (names: readonly string[]) => names.slice(0, Math.min(2, names.length - 1)).join(' ');
+
 /** Returns the counts of an attempt. One from a new source counts apart until it is known whether it fails. */
-function countsOf({ pair, target, source }: Keys, history: AttemptHistory): readonly FailureCount[] {
-  const own = { key: pair, ...PAIR };
+function countsOf(keys: Keys, history: AttemptHistory): readonly FailureCount[] {
+  const { target, source, realms } = keys;
+  const own = { ...pairOf(keys), ...PAIR };
   if (history === 'KNOWN') return [own];
-  const all = { key: source, ...SOURCE };
-  if (history === 'TRIED') return [own, { key: target, ...TARGET }, all];
-  return [{ ...own, atOnceMax: 1 }, { key: `${target}:newcomers`, ...NEWCOMERS }, all];
+  const all = { key: source, realm: realms.source, ...SOURCE };
+  const { target: realm } = realms;
+  if (history === 'TRIED') return [own, { key: target, realm, ...TARGET }, all];
+  return [{ ...own, atOnceMax: 1 }, { key: `${target}:newcomers`, realm, ...NEWCOMERS }, all];
 }
 
 function tooMany(seconds: number): never {

@@ -1,9 +1,11 @@
-import { growingCache } from '../../../foundation/growing-cache.ts';
+import { FairCache } from '../../../foundation/fair-cache.ts';
 import type { SharedStore } from '../redis/redis.ts';
 
+/** The key of a count. Counts of one realm, such as a catalog, displace none of another. */
+export type FailureKey = { readonly key: string; readonly realm: string };
+
 /** A count of failures, with the number that is free. Each further one makes the next attempt wait. */
-export type FailureCount = {
-  readonly key: string;
+export type FailureCount = FailureKey & {
   readonly free: number;
   readonly waitMaxMs: number;
   /** Attempts that may be under way at once, if fewer than may still fail. */
@@ -25,8 +27,8 @@ export type Failures = {
   /** Ends an attempt that was taken. It failed in all counts, or in none. */
   settle(counts: readonly FailureCount[], outcome: { failed: boolean; now: number }): Promise<void>;
   /** Forgets the failures of a count, and remembers the success. */
-  succeed(key: string): Promise<void>;
-  historyOf(key: string, now: number): Promise<AttemptHistory>;
+  succeed(key: FailureKey): Promise<void>;
+  historyOf(key: FailureKey, now: number): Promise<AttemptHistory>;
 };
 
 /** The time after the first failure at which all are forgotten. Occasional mistakes then do not add up. */
@@ -36,18 +38,21 @@ const WAIT_MIN_MS = 5_000;
 const KNOWN_MS = 30 * 86_400_000;
 /** The time after which an attempt without an end no longer counts. Its process may have ended. */
 const UNDER_WAY_MS = 60_000;
-const COUNTS_MAX = 50_000;
+/** The memory for counts: some fifty thousand. Beyond that, the realm that has most forgets. */
+const COUNTS = { bytesMax: 15_000_000, bytesMaxOfOrg: 15_000_000 };
+const COUNT_BYTES = 250;
+const SUCCEEDED = {};
 
 type Count = { failures: number; underWay: number; opensAt: number; forgottenAt: number };
 
-/** Counts in this process, and forgets the oldest first. */
+/** Counts in this process. It forgets the oldest of the realm that has most. */
 export class LocalFailures implements Failures {
-  readonly #counts = growingCache<Count>(COUNTS_MAX);
+  readonly #counts = new FairCache<Count>(COUNTS, () => COUNT_BYTES);
   /** The counts that ended in a success. */
-  readonly #known = growingCache<true>(COUNTS_MAX);
+  readonly #known = new FairCache(COUNTS, () => COUNT_BYTES);
 
   async take(limits: readonly FailureCount[], now: number): Promise<AttemptSlot> {
-    const found = limits.map(({ key, free, atOnceMax = free }) => {
+    const found = limits.map(({ free, atOnceMax = free, ...key }) => {
       const count = this.#countOf(key, now);
       return { key, count, slots: Math.max(1, Math.min(atOnceMax, free - count.failures)) };
     });
@@ -56,7 +61,7 @@ export class LocalFailures implements Failures {
     if (found.some(({ count, slots }) => count.underWay >= slots)) return { kind: 'BUSY' };
     for (const { key, count } of found) {
       count.underWay += 1;
-      this.#counts.set(key, count);
+      this.#counts.keep(key.realm, key.key, count);
     }
     return { kind: 'TAKEN' };
   }
@@ -65,8 +70,8 @@ export class LocalFailures implements Failures {
     limits: readonly FailureCount[],
     { failed, now }: { failed: boolean; now: number },
   ): Promise<void> {
-    for (const { key, free, waitMaxMs } of limits) {
-      const count = this.#countOf(key, now);
+    for (const { key, realm, free, waitMaxMs } of limits) {
+      const count = this.#countOf({ key, realm }, now);
       count.underWay = Math.max(0, count.underWay - 1);
       if (failed) {
         if (count.failures === 0) count.forgottenAt = now + FORGOTTEN_MS;
@@ -74,24 +79,24 @@ export class LocalFailures implements Failures {
         const beyond = count.failures - free;
         if (beyond >= 0) count.opensAt = now + Math.min(waitMaxMs, WAIT_MIN_MS * 2 ** beyond);
       }
-      if (count.failures + count.underWay === 0) this.#counts.delete(key);
-      else this.#counts.set(key, count);
+      if (count.failures + count.underWay === 0) this.#counts.forget(realm, key);
+      else this.#counts.keep(realm, key, count);
     }
   }
 
-  async succeed(key: string): Promise<void> {
-    const count = this.#counts.get(key);
+  async succeed({ key, realm }: FailureKey): Promise<void> {
+    const count = this.#counts.known(realm, key);
     if (count) Object.assign(count, { failures: 0, opensAt: 0 });
-    this.#known.set(key, true);
+    this.#known.keep(realm, key, SUCCEEDED);
   }
 
-  async historyOf(key: string, now: number): Promise<AttemptHistory> {
-    if (this.#known.get(key)) return 'KNOWN';
+  async historyOf(key: FailureKey, now: number): Promise<AttemptHistory> {
+    if (this.#known.known(key.realm, key.key)) return 'KNOWN';
     return this.#countOf(key, now).failures > 0 ? 'TRIED' : 'NEW';
   }
 
-  #countOf(key: string, now: number): Count {
-    const count = this.#counts.get(key) ?? { failures: 0, underWay: 0, opensAt: 0, forgottenAt: 0 };
+  #countOf({ key, realm }: FailureKey, now: number): Count {
+    const count = this.#counts.known(realm, key) ?? { failures: 0, underWay: 0, opensAt: 0, forgottenAt: 0 };
     if (count.failures > 0 && now >= count.forgottenAt) Object.assign(count, { failures: 0, opensAt: 0 });
     return count;
   }
@@ -174,7 +179,7 @@ export class SharedFailures implements Failures {
     );
   }
 
-  succeed(key: string): Promise<void> {
+  succeed(key: FailureKey): Promise<void> {
     const name = keyOf(key);
     return this.#store.either(
       async () => {
@@ -184,7 +189,7 @@ export class SharedFailures implements Failures {
     );
   }
 
-  historyOf(key: string, now: number): Promise<AttemptHistory> {
+  historyOf(key: FailureKey, now: number): Promise<AttemptHistory> {
     const name = keyOf(key);
     const { redis } = this.#store;
     return this.#store.either(
@@ -198,8 +203,8 @@ export class SharedFailures implements Failures {
   }
 }
 
-const keyOf = (key: string) => PREFIX + key;
-const keysOf = (counts: readonly FailureCount[]) => counts.map(({ key }) => keyOf(key));
+const keyOf = ({ key }: FailureKey) => PREFIX + key;
+const keysOf = (counts: readonly FailureCount[]) => counts.map(keyOf);
 
 function attemptSlotOf(answer: number): AttemptSlot {
   if (answer === 0) return { kind: 'TAKEN' };
