@@ -78,7 +78,7 @@ export class TurnQueue {
     } finally {
       clearTimeout(lending);
       this.#running.delete(turn);
-      this.#beginNext();
+      this.#beginNext(first);
     }
   }
 
@@ -90,7 +90,7 @@ export class TurnQueue {
 
   async #leave<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     turn.away += 1;
-    this.#beginNext();
+    this.#beginNext(turn.first);
     try {
       return await work();
     } finally {
@@ -103,7 +103,7 @@ export class TurnQueue {
     if (lendsAfterMs === undefined) return undefined;
     const lend = () => {
       turn.isLent = true;
-      this.#beginNext();
+      this.#beginNext(turn.first);
     };
     return setTimeout(lend, lendsAfterMs).unref();
   }
@@ -125,9 +125,15 @@ export class TurnQueue {
     return turn;
   }
 
-  /** Gives a slot that is free to the next waiter that may run. */
-  #beginNext(): void {
-    const next = firstOf(this.#all.parts.keys(), (key) => this.#mayRun(key));
+  /**
+   * Gives a slot that is free to the next waiter that may run.
+   *
+   * @param served had the slot. It goes to the end: others come first, also those that came after more of its work
+   */
+  #beginNext(served: string): void {
+    const { parts } = this.#all;
+    toEnd(parts, served);
+    const next = firstOf(parts.keys(), (key) => this.#mayRun(key));
     if (next !== undefined) dequeue(this.#all, next)?.();
   }
 }
@@ -158,9 +164,14 @@ function dequeue(line: Line, part = firstOf(line.parts.keys())): (() => void) | 
   const within = part === undefined ? undefined : line.parts.get(part);
   if (line.waiters.length > 0 || part === undefined || !within) return line.waiters.shift();
   const next = dequeue(within);
-  line.parts.delete(part);
-  if (within.waiting > 0) line.parts.set(part, within);
+  if (within.waiting > 0) toEnd(line.parts, part);
+  else line.parts.delete(part);
   return next;
+}
+
+function toEnd(parts: Map<string, Line>, part: string): void {
+  const line = parts.get(part);
+  if (line && parts.delete(part)) parts.set(part, line);
 }
 
 function firstOf(keys: Iterable<string>, isWanted = (_key: string) => true): string | undefined {

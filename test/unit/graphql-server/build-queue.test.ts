@@ -15,7 +15,7 @@ it('builds one server at a time, of each org in turn, and what waits already onc
   for (const key of ['a1', 'a2', 'a3', 'a2']) queue.add(key, { orgId: 'a' }, build(key));
   queue.add('b1', { orgId: 'b' }, build('b1'));
   await queue.ended();
-  expect(began).toEqual(['a1', 'a2', 'b1', 'a3']);
+  expect(began).toEqual(['a1', 'b1', 'a2', 'a3']);
   queue.add('a1', { orgId: 'a' }, build('a1'));
   await queue.ended();
   expect(began.at(-1)).toBe('a1');
