@@ -36,7 +36,7 @@ export class GatheredRows {
     const { pages, writer } = this.#shareAt(hash & (SHARES - 1));
     writer.add(hash, { bytes, from, to });
     this.#size += 1;
-    if (writer.count === FILL.target) pages.push(writer.take());
+    if (writer.count === FILL.target) pages.push(writer.takeUnsorted());
   }
 
   /** Spreads them over pages, of which there are two to the power of something. Nothing is gathered afterwards. */
@@ -72,7 +72,7 @@ export class GatheredRows {
       const share = this.#shares.get(at);
       if (!share) continue;
       this.#shares.delete(at);
-      taken.push(...share.pages, share.writer.take());
+      taken.push(...share.pages, share.writer.takeUnsorted());
     }
     return taken;
   }

@@ -3,6 +3,7 @@ import type { Database } from '../../infrastructure/database/database.ts';
 import { createUnpacked, PackedClients, type RereadClients, type Unpacked } from './clients.ts';
 import { type Definition, type DefinitionContext, readDefinitions } from './definitions.ts';
 import { GatheredRows } from './gathered-rows.ts';
+import { binaryId } from './packed-row.ts';
 import { type ReadClient, readAllClients, readClients } from './read-clients.ts';
 import type { ChangedProducts } from './stamps.ts';
 import type { PackedClient } from './unpack-client.ts';
@@ -63,7 +64,7 @@ export function createLoader(context: LoadContext): Loader {
       const catalogs = new Map<string, LoadedCatalog>();
       for (const definition of definitions) {
         const { plans, id } = definition;
-        const { known, others } = clients.get(id) ?? noneRead();
+        const { known, others } = clients.get(binaryId(id)) ?? noneRead();
         const packed = known
           ? (await known.done()).under(plans)
           : await PackedClients.of(others, { plans, unpacked });
@@ -106,7 +107,7 @@ type AllClients = { readonly known?: RereadClients; readonly others: GatheredRow
 
 const noneRead = (): AllClients => ({ others: new GatheredRows() });
 
-/** Gathers all clients by catalog id. */
+/** Gathers all clients by the binary id of their catalog. */
 async function gatherAll(
   transaction: Transaction,
   held: Catalogs,
@@ -114,14 +115,14 @@ async function gatherAll(
 ): Promise<ReadonlyMap<string, AllClients>> {
   const gathered = new Map<string, AllClients>(
     [...held.values()].map(({ id, clients }) => [
-      id,
+      binaryId(id),
       { known: clients.reread(), others: new GatheredRows() },
     ]),
   );
-  const take = (catalogId: string, bytes: Buffer, end: number) => {
-    const { known, others } = gathered.get(catalogId) ?? noneRead();
+  const take = (catalog: string, bytes: Buffer, end: number) => {
+    const { known, others } = gathered.get(catalog) ?? noneRead();
     (known ?? others).add(bytes, 0, end);
-    if (!gathered.has(catalogId)) gathered.set(catalogId, { others });
+    if (!gathered.has(catalog)) gathered.set(catalog, { others });
   };
   await readAllClients(transaction, { take, goesOn });
   return gathered;

@@ -25,6 +25,8 @@ export function packed(values: readonly (Uint8Array | null)[]): PackedRow {
 export const ID_BYTES = 16;
 
 export const bytesOfId = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
+/** Returns the bytes of a uuid as a string of as many characters. */
+export const binaryId = (id: string): string => bytesOfId(id).toString('latin1');
 
 /** Hashes the key of the row at a place by FNV-1a. */
 export function hashAt(bytes: Buffer, start = 0): number {

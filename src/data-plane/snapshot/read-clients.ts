@@ -1,9 +1,8 @@
 import type { Transaction } from '../../infrastructure/database/change.ts';
 import { type CopiedRows, copiedRows } from '../../infrastructure/database/copied-rows.ts';
 import { isMarked, KEY_MARKS, type KeyMark } from './client-keys.ts';
-import { GatheredRows } from './gathered-rows.ts';
-import { bytesOfId, CellWriter, hashAt, ID_BYTES, packed } from './packed-row.ts';
-import { endOf, freeSoon, nextIn, type RowPage, startOf } from './row-page.ts';
+import { bytesOfId, CellWriter, packed } from './packed-row.ts';
+import { StoredSubscriptions } from './stored-subscriptions.ts';
 import type { PackedClient } from './unpack-client.ts';
 
 /**
@@ -100,8 +99,12 @@ const SUBSCRIPTIONS_FROM =
   'FROM "Subscription" s LEFT JOIN "ChangeWaveMove" m ON m."subscriptionId" = s."id"';
 
 type ReadAllOptions = {
-  /** Called with each client: the first bytes up to an end. The next one is written to the same bytes. */
-  take(catalogId: string, bytes: Buffer, end: number): void;
+  /**
+   * Called with each client: the first bytes up to an end. The next one is written to the same bytes.
+   *
+   * @param catalog the bytes of its id, as `binaryId` returns them
+   */
+  take(catalog: string, bytes: Buffer, end: number): void;
   /** Called now and then. */
   goesOn(): void;
 };
@@ -120,13 +123,13 @@ export async function readAllClients(
   const writer = new CellWriter();
   for (const rows of TABLES) {
     const columns = clientColumns(rows);
-    const statement = `SELECT o."catalogId"::text, ${listOf(columns)} ${clientsFrom(rows)}`;
+    const statement = `SELECT o."catalogId", ${listOf(columns)} ${clientsFrom(rows)}`;
     for await (const copied of copiedRows(transaction, statement)) {
       while (copied.next()) {
         writer.begin();
         for (let at = 1; at <= columns.length; at += 1) addCell(writer, copied, at);
-        subscriptions.addTo(writer, copied, 1 + APPLICATION_AT);
-        take(copied.textOf(0), writer.bytes, writer.end);
+        subscriptions.write(writer, copied.bytes, copied.startOf(1 + APPLICATION_AT));
+        take(copied.binaryOf(0), writer.bytes, writer.end);
       }
       goesOn();
     }
@@ -134,52 +137,25 @@ export async function readAllClients(
   subscriptions.free();
 }
 
-async function readSubscriptions(
-  transaction: Transaction,
-  goesOn: () => void,
-): Promise<SubscriptionsByApplication> {
-  const gathered = new GatheredRows();
+async function readSubscriptions(transaction: Transaction, goesOn: () => void): Promise<StoredSubscriptions> {
+  const subscriptions = new StoredSubscriptions();
   const writer = new CellWriter();
   const statement = `SELECT s."applicationId", ${listOf(SUBSCRIPTION_COLUMNS)} ${SUBSCRIPTIONS_FROM}`;
   for await (const copied of copiedRows(transaction, statement)) {
     while (copied.next()) {
       writer.begin();
       for (let at = 0; at <= SUBSCRIPTION_COLUMNS.length; at += 1) addCell(writer, copied, at);
-      gathered.add(writer.bytes, 0, writer.end);
+      subscriptions.add(writer.bytes, writer.end);
     }
     goesOn();
   }
-  return new SubscriptionsByApplication(await gathered.pages());
+  return subscriptions;
 }
 
 /** Adds a cell with the value of a column of the current row. */
 function addCell(writer: CellWriter, copied: CopiedRows, column: number): void {
   if (copied.isNull(column)) writer.addNull();
   else writer.add(copied.bytes, copied.startOf(column), copied.endOf(column));
-}
-
-/** All subscriptions while clients are read. The key of each is the id of its application. */
-class SubscriptionsByApplication {
-  readonly #pages: readonly RowPage[];
-  readonly #key = packed([Buffer.alloc(ID_BYTES)]);
-
-  constructor(pages: readonly RowPage[]) {
-    this.#pages = pages;
-  }
-
-  /** Adds the cells of an application's subscriptions. Its id is in a column of the current row. */
-  addTo(writer: CellWriter, copied: CopiedRows, column: number): void {
-    const key = this.#key;
-    copied.bytes.copy(key, key.length - ID_BYTES, copied.startOf(column), copied.endOf(column));
-    const page = this.#pages[hashAt(key) & (this.#pages.length - 1)] as RowPage;
-    for (let at = nextIn(page, key); at >= 0; at = nextIn(page, key, at + 1))
-      writer.addCells(page, startOf(page, at) + key.length, endOf(page, at));
-  }
-
-  /** Frees its memory before the garbage collector would. */
-  free(): void {
-    for (const page of this.#pages) freeSoon(page);
-  }
 }
 
 type Values = readonly (string | null)[];

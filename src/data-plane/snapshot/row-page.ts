@@ -45,24 +45,44 @@ export class PageWriter {
 
   /** Returns the page of the rows since the last one. */
   take(): RowPage {
-    const hashes = this.#hashes;
-    const ends = this.#ends;
+    const page = this.#emptyPage();
     // Numbers are sorted ten times as fast as by a function that compares.
-    const order = Float64Array.from(hashes, (hash, row) => hash * ROWS_MAX + row).sort();
+    const order = Float64Array.from(this.#hashes, (hash, row) => hash * ROWS_MAX + row).sort();
     let end = entry(this.count);
-    // Not of the pool, which would keep 8 KB for each.
-    const page = Buffer.allocUnsafeSlow(end + this.#end);
-    page.writeUInt32LE(this.count);
     for (let at = 0; at < order.length; at += 1) {
       const row = (order[at] as number) % ROWS_MAX;
-      end += this.#cells.copy(page, end, ends[row], ends[row + 1]);
-      page.writeUInt32LE(hashes[row] as number, entry(at));
+      end += this.#cells.copy(page, end, this.#ends[row], this.#ends[row + 1]);
+      page.writeUInt32LE(this.#hashes[row] as number, entry(at));
       page.writeUInt32LE(end, entry(at) + 4);
     }
-    hashes.length = 0;
-    ends.length = 1;
-    this.#end = 0;
+    this.#begin();
     return page;
+  }
+
+  /** Returns the same with the rows as they came. None is found in it by its key. */
+  takeUnsorted(): RowPage {
+    const page = this.#emptyPage();
+    const start = entry(this.count);
+    this.#cells.copy(page, start, 0, this.#end);
+    for (let row = 0; row < this.count; row += 1) {
+      page.writeUInt32LE(this.#hashes[row] as number, entry(row));
+      page.writeUInt32LE(start + (this.#ends[row + 1] as number), entry(row) + 4);
+    }
+    this.#begin();
+    return page;
+  }
+
+  #emptyPage(): RowPage {
+    // Not of the pool, which would keep 8 KB for each.
+    const page = Buffer.allocUnsafeSlow(entry(this.count) + this.#end);
+    page.writeUInt32LE(this.count);
+    return page;
+  }
+
+  #begin(): void {
+    this.#hashes.length = 0;
+    this.#ends.length = 1;
+    this.#end = 0;
   }
 
   #grow(bytes: number): void {

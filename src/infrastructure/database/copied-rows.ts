@@ -144,6 +144,11 @@ export class CopiedRows {
     return this.bytes.toString('utf8', this.startOf(column), this.endOf(column));
   }
 
+  /** The bytes of a value as a string of as many characters. It is made faster than a text. */
+  binaryOf(column: number): string {
+    return this.bytes.toString('latin1', this.startOf(column), this.endOf(column));
+  }
+
   /** The bytes behind the current row. */
   rest(): Buffer {
     return this.bytes.subarray(this.#at);
