@@ -6,6 +6,24 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /**
+ * Compares two JSON values regardless of the order of members, as `isDeepStrictEqual` of Node does. That takes five times
+ * as long, since it knows other values too.
+ */
+export function isSameJson(before: unknown, after: unknown): boolean {
+  if (Object.is(before, after)) return true;
+  if (typeof before !== 'object' || typeof after !== 'object' || before === null || after === null)
+    return false;
+  if (Array.isArray(before) || Array.isArray(after)) {
+    if (!Array.isArray(before) || !Array.isArray(after) || before.length !== after.length) return false;
+    return before.every((each, at) => isSameJson(each, after[at]));
+  }
+  const [members, others] = [before as JsonObject, after as JsonObject];
+  const names = Object.keys(members);
+  if (names.length !== Object.keys(others).length) return false;
+  return names.every((name) => Object.hasOwn(others, name) && isSameJson(members[name], others[name]));
+}
+
+/**
  * Tells whether a value's JSON is longer than a number of characters. The JSON is not written, and the walk ends at
  * that number.
  */

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { isSameJson } from '../../foundation/json.ts';
 import { JsonText } from '../../foundation/json-text.ts';
 import { securityTypeOf } from '../api/security/types.ts';
 import { defaultSecurity } from '../api/security.ts';
@@ -19,7 +19,7 @@ export function* apiWriting(definition: ApiDefinition): Generator<undefined, Wri
     basePath,
     ...(kind === 'GRAPHQL' && { graphqlUrl }),
     ...(backend === null ? kind === 'REST' && { targetUrl } : { backend }),
-    ...(isDeepStrictEqual({ securityDefinitions, security }, defaultSecurity)
+    ...(isSameJson({ securityDefinitions, security }, defaultSecurity)
       ? {}
       : {
           securityDefinitions: securityDefinitions.map(definitionWritten),

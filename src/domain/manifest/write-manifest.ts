@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { isSameJson } from '../../foundation/json.ts';
 import { JsonText, jsonText } from '../../foundation/json-text.ts';
 import {
   compareVersions,
@@ -6,35 +6,39 @@ import {
   type VersionedName,
   versionedName,
 } from '../../foundation/text/version.ts';
-import type { Branding } from '../branding/branding.ts';
-import { logoUrl } from '../branding/logo.ts';
-import type { PortalPage } from '../branding/portal-page.ts';
-import type { MailPolicy } from '../events/mail-policy.ts';
-import type { LintPolicy } from '../product/lint-policy.ts';
 import {
   type CatalogProductDefinition,
   type Definitions,
   isOnlineByDefault,
   type OrgDefinition,
-  type WebhookDefinition,
 } from './definition.ts';
 import { apiWriting } from './write-api.ts';
-import { audiencesWritten, groupWritten } from './write-audience.ts';
-import { changePolicyWritten } from './write-change-policy.ts';
+import { audiencesWritten } from './write-audience.ts';
+import { catalogSettingsWritten } from './write-catalog.ts';
 import { planWritten } from './write-plan.ts';
 import { providerWritten } from './write-provider.ts';
 import { registryWritten } from './write-registry.ts';
-import { backendWritten, unlessDefault, type Written } from './write-settings.ts';
-import { signInWritten } from './write-sign-in.ts';
+import { unlessDefault, type Written } from './write-settings.ts';
 import { subscriptionFormWritten } from './write-subscription-form.ts';
 import { productWordsWritten } from './write-words.ts';
+
+/** The lists of a manifest that can be written before the rest is known. */
+export type WrittenLists = {
+  readonly apis?: readonly JsonText[];
+  readonly products?: readonly JsonText[];
+};
 
 /**
  * Writes an org as a manifest, sorted by name and version. References are names, and defaults are left out. The name of
  * the org is left out too, so that the text can be applied anywhere. An org can be large: each step writes one thing as
  * text, and documents are not parsed.
+ *
+ * @param written its lists that are written already
  */
-export function* manifestWriting(org: OrgDefinition): Generator<undefined, Written> {
+export function* manifestWriting(
+  org: OrgDefinition,
+  written: WrittenLists = {},
+): Generator<undefined, Written> {
   const [first] = org.Org.values();
   return {
     gatehouse: '1',
@@ -50,18 +54,26 @@ export function* manifestWriting(org: OrgDefinition): Generator<undefined, Writt
       ...unlessDefault('title', title, name),
       rules,
     })),
-    apis: yield* eachInSteps(
-      byVersion(org.Api.values(), (api) => api),
-      apiWriting,
-    ),
-    products: yield* each(
-      byVersion(org.Product.values(), (product) => product),
-      productWritten,
-    ),
+    apis: written.apis ?? (yield* apisWriting(org)),
+    products: written.products ?? (yield* productsWriting(org)),
     catalogs: yield* catalogsWritten(org),
     graphqlServers: yield* each(byName(org.GraphQLServer), serverWritten),
   };
 }
+
+/** Writes the APIs of an org, as its manifest has them. */
+export const apisWriting = ({ Api }: Pick<OrgDefinition, 'Api'>) =>
+  eachInSteps(
+    byVersion(Api.values(), (api) => api),
+    apiWriting,
+  );
+
+/** Writes the products of an org, as its manifest has them. */
+export const productsWriting = ({ Product }: Pick<OrgDefinition, 'Product'>) =>
+  each(
+    byVersion(Product.values(), (product) => product),
+    productWritten,
+  );
 
 /** Yields after each thing. */
 function* each<Thing>(
@@ -133,76 +145,6 @@ function* catalogWritten(catalog: Definitions['Catalog'], org: OrgDefinition): G
   };
 }
 
-/** Writes a catalog without its products. */
-export function catalogSettingsWritten(catalog: Definitions['Catalog']): Written {
-  const { name, title, selfServiceSignUp, branding, userRegistries, oauthProviders, webhooks } = catalog;
-  const { pages, credentialPolicy, usageAlerts, mail, changePolicy, lintPolicy, signIn } = catalog;
-  const { secrets, backends } = catalog;
-  return {
-    name,
-    ...unlessDefault('title', title, name),
-    ...unlessDefault('selfServiceSignUp', selfServiceSignUp, false),
-    ...unlessDefault('branding', brandingWritten(branding), {}),
-    ...unlessDefault('pages', pages.map(pageWritten), []),
-    ...unlessDefault('credentialPolicy', credentialPolicy, null),
-    ...unlessDefault('usageAlerts', usageAlerts, null),
-    ...unlessDefault('mail', mailWritten(mail), null),
-    ...unlessDefault('changePolicy', changePolicyWritten(changePolicy), null),
-    ...unlessDefault('lintPolicy', lintPolicyWritten(lintPolicy), null),
-    ...unlessDefault('signIn', signIn && signInWritten(signIn), null),
-    ...unlessDefault('userRegistries', userRegistries, []),
-    ...unlessDefault('oauthProviders', oauthProviders, []),
-    ...unlessDefault('webhooks', webhooks.map(webhookWritten), []),
-    ...unlessDefault(
-      'secrets',
-      secrets.map((secret) => ({ name: secret })),
-      [],
-    ),
-    ...unlessDefault('consumerGroups', catalog.consumerGroups.map(groupWritten), []),
-    ...unlessDefault('backends', backends.map(backendWritten), []),
-  };
-}
-
-const webhookWritten = ({ active, format, ...webhook }: WebhookDefinition): Written => ({
-  ...webhook,
-  ...unlessDefault('active', active, true),
-  ...unlessDefault('format', format, 'GATEHOUSE'),
-});
-
-const pageWritten = ({ path, title, product, audience, order, markdown }: PortalPage): Written => ({
-  path,
-  title,
-  ...unlessDefault('product', product, undefined),
-  ...unlessDefault('audience', audience, 'EVERYBODY'),
-  ...unlessDefault('order', order, 0),
-  markdown,
-});
-
-const lintPolicyWritten = (policy: LintPolicy | null): Written | null =>
-  policy && {
-    ruleSet: policy.ruleSet,
-    ...unlessDefault('refuseStage', policy.refuseStage, null),
-    ...unlessDefault('refusePublish', policy.refusePublish, null),
-  };
-
-const mailWritten = (mail: MailPolicy | null): Written | null =>
-  mail && {
-    language: mail.language,
-    ...unlessDefault('senderName', mail.senderName, null),
-    ...unlessDefault('replyTo', mail.replyTo, null),
-    ...unlessDefault('templates', mail.templates ?? [], []),
-  };
-
-function brandingWritten({ name, accent, logo, featured, links }: Branding): Written {
-  return {
-    ...unlessDefault('name', name, undefined),
-    ...(accent && { accent: { light: accent.light, dark: accent.dark } }),
-    ...(logo && { logo: logoUrl(logo) }),
-    ...(featured && { featured }),
-    ...(links && { links }),
-  };
-}
-
 function* positionWriting(
   position: CatalogProductDefinition,
   org: OrgDefinition,
@@ -231,7 +173,7 @@ function* positionWriting(
     ...(migrationTarget && { migrationTarget: targetWritten(migrationTarget) }),
     ...unlessDefault('sunsetAt', sunsetAt, null),
     ...unlessDefault('sunsetIfIdleDays', sunsetIfIdleDays, null),
-    ...(isDeepStrictEqual(asDrafted, copy) ? {} : { copy: yield* copyWriting(position, org) }),
+    ...(isSameJson(asDrafted, copy) ? {} : { copy: yield* copyWriting(position, org) }),
   };
 }
 
@@ -249,7 +191,7 @@ function* copyWriting(
   const apis: (string | Written)[] = [];
   for (const api of copy.apis) {
     const name = versionedName(api);
-    apis.push(isDeepStrictEqual(Api.get(name), api) ? name : yield* apiWriting(api));
+    apis.push(isSameJson(Api.get(name), api) ? name : yield* apiWriting(api));
   }
   return {
     ...unlessDefault('title', copy.title, readVersionedName(product).name),

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { isSameJson } from '../../foundation/json.ts';
 import type { Compat } from '../api/compat.ts';
 import { type Contract, contractDefaults } from '../api/contract.ts';
 import { type Cors, corsDefaults } from '../api/cors.ts';
@@ -18,11 +18,11 @@ export type Written = Readonly<Record<string, unknown>>;
 
 /** Leaves out a member that equals its default. */
 export function unlessDefault<T>(member: string, value: T, byDefault: T): Written {
-  const isDefault = isEmptyList(byDefault) ? isEmptyList(value) : isDeepStrictEqual(value, byDefault);
+  const isDefault = isEmptyList(byDefault) ? isEmptyList(value) : isSameJson(value, byDefault);
   return isDefault ? {} : { [member]: value };
 }
 
-/** Node's comparison takes a microsecond for two empty lists, of which each API has several. */
+/** Each API has several empty lists, which need no comparison. */
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
 /** Writes the settings of an API in the order in which people read them. A database keeps none. */

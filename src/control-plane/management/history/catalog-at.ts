@@ -1,4 +1,4 @@
-import { catalogSettingsWritten } from '../../../domain/manifest/write-manifest.ts';
+import { catalogSettingsWritten } from '../../../domain/manifest/write-catalog.ts';
 import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import { historySince, type Past, pastAt } from '../../../infrastructure/database/history.ts';
 import { builder, partArgs } from '../builder.ts';

@@ -40,7 +40,7 @@ import { type ManifestProductRow, type OrgRows, orgRows, type PositionRow } from
 import type { OrgRow } from './org-tree.ts';
 
 /** Maximum time to read a whole org. */
-const READING_MS = 180_000;
+export const READING_MS = 180_000;
 
 /** Reads an org at one moment as a manifest. The order is that of creation. */
 export function currentOrg({ prisma }: Pick<Database, 'prisma'>, orgId: string): Promise<OrgDefinition> {
@@ -54,7 +54,8 @@ export function currentOrg({ prisma }: Pick<Database, 'prisma'>, orgId: string):
  */
 export function orgAt({ prisma }: Pick<Database, 'prisma'>, input: InstantInput): Promise<OrgDefinition> {
   return atOneMoment({ prisma, timeoutMs: READING_MS }, async (transaction) => {
-    const rows = await orgRows(transaction, input.orgId, await pastAt(transaction, input));
+    const past = await pastAt(transaction, input);
+    const rows = await orgRows(transaction, input.orgId, { past });
     const { instant, path } = input;
     if (!rows) refuse('NOT_FOUND', { detail: `There was no such org at ${instant.toISOString()}.`, path });
     return definitionOf(rows);
@@ -63,11 +64,16 @@ export function orgAt({ prisma }: Pick<Database, 'prisma'>, input: InstantInput)
 
 /** Reads an org within a change of it. */
 export async function orgWithin(transaction: Transaction, orgId: string): Promise<OrgDefinition> {
-  const rows = await orgRows(transaction, orgId);
-  return definitionOf(rows ?? refuse('NOT_FOUND', { detail: 'The org has been deleted.' }));
+  return definitionOf((await orgRows(transaction, orgId)) ?? refuseDeleted());
 }
 
-async function definitionOf(rows: OrgRows): Promise<OrgDefinition> {
+export const refuseDeleted = () => refuse('NOT_FOUND', { detail: 'The org has been deleted.' });
+
+/** @param made the definitions of APIs and products, where they are made already */
+export async function definitionOf(
+  rows: OrgRows,
+  made: Partial<Pick<OrgDefinition, 'Api' | 'Product'>> = {},
+): Promise<OrgDefinition> {
   const { org, graphqlServers, consumerOrgs, apis, products, catalogs } = rows;
   return {
     Org: new Map([[org.name, { title: org.title }]]),
@@ -75,8 +81,8 @@ async function definitionOf(rows: OrgRows): Promise<OrgDefinition> {
     OAuthProvider: byName(org.oauthProviders.map(providerOf)),
     Backend: byName(org.backends.map(({ name, title }) => ({ name, title }))),
     RuleSet: byName(org.ruleSets.map(({ name, title, rules }) => ({ name, title, rules }))),
-    Api: await inFreshTurns(named(apis, apiOf, versionedName)),
-    Product: await inFreshTurns(named(products, productOf, versionedName)),
+    Api: made.Api ?? (await inFreshTurns(apisNamed(apis))),
+    Product: made.Product ?? (await inFreshTurns(productsNamed(products))),
     Catalog: byName(catalogs.map(catalogOf)),
     CatalogProduct: await inFreshTurns(
       named(positionsIn(catalogs), (each) => positionOf(each, consumerOrgs), positionName),
@@ -99,6 +105,12 @@ function* named<Row, Thing>(
   }
   return things;
 }
+
+/** Makes the definitions of APIs, by name and version. */
+export const apisNamed = (rows: OrgRows['apis']) => named(rows, apiOf, versionedName);
+
+/** Makes the definitions of products, by name and version. */
+export const productsNamed = (rows: OrgRows['products']) => named(rows, productOf, versionedName);
 
 type PositionIn = { readonly catalog: string; readonly row: PositionRow };
 

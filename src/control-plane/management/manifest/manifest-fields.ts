@@ -4,7 +4,8 @@ import { unbudgeted } from '../../../graphql/server/response-budget.ts';
 import { ACCEPT_UNUSED, acceptedBreaks } from '../api/version-breaks.ts';
 import { builder } from '../builder.ts';
 import { applyManifest, type ManifestChange } from './apply.ts';
-import { currentOrg, orgAt } from './current.ts';
+import { orgAt } from './current.ts';
+import { exportedOrg } from './export-org.ts';
 
 const ManifestAction = builder.enumType('ManifestAction', {
   description: 'What applying a manifest does to a thing.',
@@ -93,10 +94,10 @@ builder.queryField('exportManifest', (t) =>
     },
     resolve: async (_root, { org, at }, context) => {
       const { id: orgId } = await context.org(org, ['org']);
-      const read = at
-        ? orgAt(context.database, { orgId, instant: at, path: ['at'] })
-        : currentOrg(context.database, orgId);
-      return inFreshTurns(manifestWriting(await read));
+      if (!at) return exportedOrg(context.database, orgId);
+      return inFreshTurns(
+        manifestWriting(await orgAt(context.database, { orgId, instant: at, path: ['at'] })),
+      );
     },
   }),
 );
