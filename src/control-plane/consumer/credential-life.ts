@@ -25,6 +25,7 @@ export async function credentialPolicyOf(
 ): Promise<CredentialPolicy | null> {
   const { consumerOrg } = await transaction.application.findUniqueOrThrow({
     where: { id: applicationId },
+    relationLoadStrategy: 'join',
     select: { consumerOrg: { select: { catalog: { select: { credentialPolicy: true } } } } },
   });
   return stored<CredentialPolicy | null>(consumerOrg.catalog.credentialPolicy);

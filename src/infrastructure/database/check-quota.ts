@@ -20,6 +20,8 @@ type QuotaSubject = {
 };
 
 const inCatalog = { select: { orgId: true } } as const;
+/** A reading of an owner by its id, with what that belongs to. All of it is small, and one statement. */
+const byId = (id: string) => ({ where: { id }, relationLoadStrategy: 'join' as const });
 
 const subjects: Record<QuotaOwner, (transaction: Transaction, id: string) => Promise<QuotaSubject>> = {
   async ORG({ org }, id) {
@@ -39,18 +41,18 @@ const subjects: Record<QuotaOwner, (transaction: Transaction, id: string) => Pro
   },
   async CONSUMER_ORG({ consumerOrg }, id) {
     const select = { name: true, catalogId: true, catalog: inCatalog };
-    const { name, catalogId, catalog } = await consumerOrg.findUniqueOrThrow({ where: { id }, select });
+    const { name, catalogId, catalog } = await consumerOrg.findUniqueOrThrow({ ...byId(id), select });
     return { orgId: catalog.orgId, catalogId, ownerName: `the consumer org ${name}` };
   },
   async APPLICATION({ application }, id) {
     const select = { name: true, consumerOrg: { select: { catalogId: true, catalog: inCatalog } } };
-    const { name, consumerOrg } = await application.findUniqueOrThrow({ where: { id }, select });
+    const { name, consumerOrg } = await application.findUniqueOrThrow({ ...byId(id), select });
     const { catalogId, catalog } = consumerOrg;
     return { orgId: catalog.orgId, catalogId, ownerName: `the application ${name}` };
   },
   async MEMBER({ member }, id) {
     const select = { username: true, catalogId: true, catalog: inCatalog };
-    const { username, catalogId, catalog } = await member.findUniqueOrThrow({ where: { id }, select });
+    const { username, catalogId, catalog } = await member.findUniqueOrThrow({ ...byId(id), select });
     return { orgId: catalog.orgId, catalogId, ownerName: username };
   },
 };

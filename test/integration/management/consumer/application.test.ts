@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
+import { watchStatements } from '../../../support/statements.ts';
 
 const owner = { catalog: CATALOG, consumerOrg: 'consumers' };
 const APPLICATION =
@@ -33,6 +34,15 @@ const stored = (clientKey: string) =>
   world.database.prisma.credential.findUniqueOrThrow({ where: { clientKey } });
 
 describe('createApplication', () => {
+  it('reads whose it is by one statement for its quota and one for the life of its secret', async () => {
+    const statements = watchStatements();
+    await create('Soon Made');
+    const alone = statements.filter(({ text }) => /^SELECT "public"\."(Catalog|ConsumerOrg)"/.test(text));
+    const joined = statements.filter(({ text }) => /LATERAL.*"public"\."Catalog"/s.test(text));
+    // The catalog and the consumer org by their names, and how many applications of the org have ended.
+    expect([alone.length, joined.length]).toEqual([3, 2]);
+  });
+
   it('issues a client key and a client secret, which is stored hashed and never read again', async () => {
     const issued = await create('My Application', { redirectUris: ['https://client.example.com/callback'] });
     expect(issued).toMatchObject({
