@@ -168,8 +168,13 @@ export function attacksOf({ controlUrl, eve }: Neighbours): readonly Attack[] {
     },
     {
       fault: 'strangers',
-      says: '200 connections with invented access tokens, and with portals of invented orgs',
+      says: '300 connections with invented access tokens and sessions, and with portals of invented orgs',
       callers: [
+        callers(100, 4, () => ({
+          url: `${controlUrl}/console/orgs`,
+          method: 'GET',
+          headers: { cookie: `__Host-console=invented-${next()}` },
+        })),
         callers(100, 4, () => ({
           ...management('{ __typename }'),
           ...graphql('{ __typename }', { token: `invented-${next()}` }),

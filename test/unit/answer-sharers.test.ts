@@ -6,13 +6,15 @@ import { AnswerSharers } from '../../src/process/parts/control/answer-sharers.ts
 function world() {
   const asked: string[] = [];
   const answers: (() => void)[] = [];
-  const findFirst = async ({ where }: { where: { tokenHash: { in: string[] } } }) => {
+  type Query = { readonly where: { readonly tokenHash: { readonly in: string[] } } };
+  const findFirst = async ({ where }: Query) => {
     const [token = ''] = where.tokenHash.in;
     asked.push(token);
     await new Promise<void>((answer) => answers.push(answer));
     return token.startsWith('known') ? { id: token, orgId: 'vic' } : null;
   };
-  const prisma = { accessToken: { findFirst } };
+  const findSession = async (query: Query) => ({ accessToken: null, membership: await findFirst(query) });
+  const prisma = { accessToken: { findFirst }, consoleSession: { findFirst: findSession } };
   const sharers = new AnswerSharers({
     database: { prisma } as never,
     secrets: { hashes: (token) => [token] },
@@ -20,7 +22,9 @@ function world() {
   return {
     asked,
     find: (token: string, network: string) =>
-      sharers.find({ portalOrg: undefined, authorization: `Bearer ${token}`, network }),
+      sharers.find({ portalOrg: undefined, session: undefined, authorization: `Bearer ${token}`, network }),
+    findBySession: (session: string, network: string) =>
+      sharers.find({ portalOrg: undefined, session, authorization: undefined, network }),
     /** Answers the look-ups under way. */
     async answer() {
       for (const each of answers.splice(0)) each();
@@ -51,8 +55,7 @@ it('a network of which fifty wait is refused more, and no other', async () => {
   await expect(find('one-more', 'flood')).rejects.toMatchObject({
     code: 'RATE_LIMIT_EXCEEDED',
     status: 429,
-    message:
-      'Too many requests with unknown access tokens, or to unknown portals, wait: try again in a second.',
+    message: 'Too many requests with unknown tokens, or to unknown portals, wait: try again in a second.',
     headers: { 'Retry-After': '1' },
   });
   const known = find('known', 'office');
@@ -60,4 +63,20 @@ it('a network of which fifty wait is refused more, and no other', async () => {
   await answer();
   await Promise.all(invented);
   expect(await known).toEqual({ kind: 'TOKENS', key: 'vic' });
+});
+
+it('sessions of the console take the same turns', async () => {
+  const { asked, find, findBySession, answer } = world();
+  const invented = Array.from({ length: 10 }, (_, at) => findBySession(`invented-${at}`, 'flood'));
+  const known = findBySession('known', 'office');
+  await turn();
+  expect(asked).toHaveLength(4);
+  await answer();
+  await answer();
+  expect(await known).toEqual({ kind: 'TOKENS', key: 'vic' });
+  const token = find('known-token', 'office');
+  while (asked.length < 12) await answer();
+  await answer();
+  expect(await token).toEqual({ kind: 'TOKENS', key: 'vic' });
+  expect(new Set((await Promise.all(invented)).map(({ kind }) => kind))).toEqual(new Set(['UNKNOWN']));
 });

@@ -17,6 +17,8 @@ type NamedSharer = {
   /** The org in the address of a portal. */
   readonly portalOrg: string | undefined;
   readonly authorization: string | undefined;
+  /** The token of a session of the console. */
+  readonly session: string | undefined;
   readonly network: string;
 };
 
@@ -45,8 +47,7 @@ export class AnswerSharers {
     waitingMax: [WAITING_MAX, WAITING_MAX_OF_NETWORK],
     tooMany: () =>
       refuse('RATE_LIMIT_EXCEEDED', {
-        detail:
-          'Too many requests with unknown access tokens, or to unknown portals, wait: try again in a second.',
+        detail: 'Too many requests with unknown tokens, or to unknown portals, wait: try again in a second.',
         headers: { 'Retry-After': '1' },
       }),
   });
@@ -56,13 +57,15 @@ export class AnswerSharers {
   }
 
   /** @throws RATE_LIMIT_EXCEEDED where too many wait who are not known yet */
-  async find({ portalOrg, authorization = '', network }: NamedSharer): Promise<AnswerSharer> {
+  async find({ portalOrg, authorization = '', session, network }: NamedSharer): Promise<AnswerSharer> {
     if (portalOrg !== undefined)
       return this.#knownOr(`org ${portalOrg}`, network, () => this.#ofPortals(portalOrg));
-    const token = /^Bearer ([^\s]+)$/i.exec(authorization)?.[1];
+    const token = session ?? /^Bearer ([^\s]+)$/i.exec(authorization)?.[1];
     if (token === undefined) return UNKNOWN;
     const hashes = this.#deps.secrets.hashes(token);
-    return this.#knownOr(`token ${hashes[0]}`, network, () => this.#ofTokens(hashes));
+    return this.#knownOr(`token ${hashes[0]}`, network, () =>
+      session === undefined ? this.#ofTokens(hashes) : this.#ofSessions(hashes),
+    );
   }
 
   async #knownOr(key: string, network: string, find: () => Promise<AnswerSharer>): Promise<AnswerSharer> {
@@ -84,10 +87,22 @@ export class AnswerSharers {
 
   async #ofTokens(hashes: string[]): Promise<AnswerSharer> {
     const { accessToken } = this.#deps.database.prisma;
-    const token = await accessToken.findFirst({
+    return sharerOf(await accessToken.findFirst({ where: { tokenHash: { in: hashes } }, select: withOrg }));
+  }
+
+  async #ofSessions(hashes: string[]): Promise<AnswerSharer> {
+    const { consoleSession } = this.#deps.database.prisma;
+    const session = await consoleSession.findFirst({
       where: { tokenHash: { in: hashes } },
-      select: { id: true, orgId: true },
+      select: { accessToken: { select: withOrg }, membership: { select: withOrg } },
+      relationLoadStrategy: 'join',
     });
-    return token ? { kind: 'TOKENS', key: token.orgId ?? token.id } : UNKNOWN;
+    return sharerOf(session?.accessToken ?? session?.membership);
   }
 }
+
+const withOrg = { id: true, orgId: true } as const;
+
+/** A token that is of no org, as the administrator's, shares with no other. */
+const sharerOf = (holder: { readonly id: string; readonly orgId: string | null } | null | undefined) =>
+  holder ? ({ kind: 'TOKENS', key: holder.orgId ?? holder.id } as const) : UNKNOWN;

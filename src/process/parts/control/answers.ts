@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono, Next } from 'hono';
+import { readSession } from '../../../control-plane/console/session-cookie.ts';
 import type { Clock } from '../../../foundation/clock.ts';
 import { Refusal } from '../../../foundation/errors.ts';
 import { asWorkOf } from '../../../infrastructure/database/fair-pool.ts';
@@ -13,8 +14,8 @@ export type ControlEnv = {
 };
 type ControlContext = Context<ControlEnv>;
 
-/** Paths of the platform's APIs, and of portals. Who asks is told by a token, or by the portal. */
-const PATHS_OF_SHARERS = ['/graphql', '/management/*', '/portal/:org/*'];
+/** Paths of the platform's APIs, of the console and of portals. Who asks is told by a token, or by the portal. */
+const PATHS_OF_SHARERS = ['/graphql', '/management/*', '/console/*', '/portal/:org/*'];
 /** Paths whose responses may be large. */
 const PATHS = ['/graphql', '/management/*', '/portal/:org/:catalog/graphql', '/portal/:org/:catalog/apis/*'];
 
@@ -35,6 +36,7 @@ export function boundResponses(
     const sharer = await sharers.find({
       portalOrg: req.path.startsWith('/portal/') ? req.param('org') : undefined,
       authorization: req.header('authorization'),
+      session: req.path.startsWith('/console/') ? readSession(context) : undefined,
       network: networkOf(env),
     });
     context.set('sharer', sharer);
