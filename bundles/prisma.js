@@ -1,4 +1,4 @@
-// Made by npm run generate with prisma-cli@7.10.1 @prisma/client@7.10.0 @pothos/plugin-prisma@4.17.0 esbuild@0.28.2 of 5183b4ea6912b471f735327141f9c9ca4e085bc768f66f90c59d358dcb3cc860
+// Made by npm run generate with prisma-cli@7.10.1 @prisma/client@7.10.0 @pothos/plugin-prisma@4.17.0 esbuild@0.28.2 of 9a5c0b00bb2590d8a7874aec788ce9d8bf4d3a7a279e88c3d4f1bcc7264f128a
 // Packages in it: none
 import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);
 var m=Object.create;var r=Object.defineProperty;var B=Object.getOwnPropertyDescriptor;var y=Object.getOwnPropertyNames;var p=Object.getPrototypeOf,h=Object.prototype.hasOwnProperty;var t=(e,a)=>r(e,"name",{value:a,configurable:!0}),l=(e=>typeof require<"u"?require:typeof Proxy<"u"?new Proxy(e,{get:(a,s)=>(typeof require<"u"?require:a)[s]}):e)(function(e){if(typeof require<"u")return require.apply(this,arguments);throw Error('Dynamic require of "'+e+'" is not supported')});var w=(e,a)=>()=>{try{return a||e((a={exports:{}}).exports,a),a.exports}catch(s){throw a=0,s}},P=(e,a)=>{for(var s in a)r(e,s,{get:a[s],enumerable:!0})},f=(e,a,s,C)=>{if(a&&typeof a=="object"||typeof a=="function")for(let i of y(a))!h.call(e,i)&&i!==s&&r(e,i,{get:()=>a[i],enumerable:!(C=B(a,i))||C.enumerable});return e};var M=(e,a,s)=>(s=e!=null?m(p(e)):{},f(a||!e||!e.__esModule?r(s,"default",{value:e,enumerable:!0}):s,e));var I=w(u=>{var{readFileSync:U}=l("node:fs");Object.defineProperty(u,"wasm",{enumerable:!0,get(){let e=U(l.resolve("#query-compiler"),"latin1");return e.slice(e.indexOf('"')+1,e.lastIndexOf('"'))}})});import*as Q from"node:path";import{fileURLToPath as aa}from"node:url";import"@prisma/client/runtime/client";import*as D from"@prisma/client/runtime/client";var g={previewFeatures:["relationJoins"],clientVersion:"7.10.1",engineVersion:"d1b3f377ca835d73fd50954a5e22128b9ebdd6b8",activeProvider:"postgresql",inlineSchema:`generator client {
@@ -1108,7 +1108,8 @@ model Subscription {
   @@unique([applicationId, catalogProductId])
   @@index([catalogProductId, id])
   @@index([catalogPlanId])
-  @@index([state])
+  /// Those of a state are found without their rows, of whatever org.
+  @@index([state, catalogProductId, id])
 }
 
 /// A consumer asks for another plan of the product, which needs approval. The subscription stays as it is until then. A

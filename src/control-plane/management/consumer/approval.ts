@@ -44,8 +44,8 @@ type Within = {
 /**
  * Reads the ids of a part of the subscriptions that wait.
  *
- * Those that wait are found first, by their state and by their requests: as two cases of one condition they were looked for
- * among all subscriptions of the org.
+ * They are found by their state, and by their requests. As two cases of one condition they would be looked for among all
+ * subscriptions of the org.
  */
 async function idsOfPending(
   prisma: Pick<Database['prisma'], '$queryRaw'>,
@@ -54,15 +54,20 @@ async function idsOfPending(
 ): Promise<string[]> {
   const { take, skip = 0 } = takeSkipOf(part);
   const found = await prisma.$queryRaw<{ id: string }[]>`
-    SELECT subscription."id" FROM (
-      SELECT "id" FROM "Subscription" WHERE "state" = 'PENDING_APPROVAL'
-      UNION SELECT "subscriptionId" FROM "PlanRequest" WHERE "rejectedAt" IS NULL
-    ) AS pending
-      JOIN "Subscription" AS subscription ON subscription."id" = pending."id"
-      JOIN "CatalogProduct" AS product ON product."id" = subscription."catalogProductId"
-      JOIN "Catalog" AS catalog ON catalog."id" = product."catalogId"
-    WHERE catalog."orgId" = ${orgId}::uuid AND (${catalogId}::uuid IS NULL OR catalog."id" = ${catalogId}::uuid)
-    ORDER BY subscription."id" LIMIT ${take} OFFSET ${skip}`;
+    WITH product AS NOT MATERIALIZED (
+      SELECT product."id" FROM "CatalogProduct" AS product
+        JOIN "Catalog" AS catalog ON catalog."id" = product."catalogId"
+      WHERE catalog."orgId" = ${orgId}::uuid AND (${catalogId}::uuid IS NULL OR catalog."id" = ${catalogId}::uuid)
+    )
+    SELECT subscription."id" FROM "Subscription" AS subscription
+      JOIN product ON product."id" = subscription."catalogProductId"
+    WHERE subscription."state" = 'PENDING_APPROVAL'
+    UNION
+    SELECT subscription."id" FROM "PlanRequest" AS request
+      JOIN "Subscription" AS subscription ON subscription."id" = request."subscriptionId"
+      JOIN product ON product."id" = subscription."catalogProductId"
+    WHERE request."rejectedAt" IS NULL
+    ORDER BY "id" LIMIT ${take} OFFSET ${skip}`;
   return found.map(({ id }) => id);
 }
 
