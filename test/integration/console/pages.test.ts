@@ -120,7 +120,7 @@ describe('the overview', () => {
     expect(waiting).toContain('New Client Consumers customer 2.0.0 Asked For Sandbox');
     expect(waiting).toContain('Old Client Consumers Sandbox');
     expect(waiting).toMatch(
-      /Failing webhooks: 1 .* billing Sandbox 1 waits Product lifecycle other:1\.0\.0 It answered 500\./,
+      /Failing webhooks: 1 .* billing Sandbox It answered 500\. 1 waiting, Product lifecycle other:1\.0\.0/,
     );
     expect(waiting).not.toContain('Nothing:');
     const application = (name: string) => `/console/catalogs/acme/${CATALOG}/consumers/consumers/${name}`;

@@ -131,7 +131,20 @@ function AuditSearch({ org, sought }: { org: string; sought: AuditSearch }) {
 /** Columns of an audit event. */
 const auditColumns = (text: Messages['audit'], undo: UndoScope): readonly Column<AuditEvent>[] => [
   { heading: text.when, cell: ({ at }) => <When at={at} /> },
-  { heading: text.who, cell: ({ actor }) => actor },
+  {
+    heading: text.who,
+    cell: ({ actor, address }) => (
+      <>
+        {actor}
+        {address !== null && (
+          <span class="audit-address small quiet">
+            <span class="visually-hidden">{text.fromWhere} </span>
+            {address}
+          </span>
+        )}
+      </>
+    ),
+  },
   { heading: text.what, cell: ({ action }) => <code class="code when">{action}</code> },
   {
     heading: text.toWhat,
@@ -152,10 +165,6 @@ const auditColumns = (text: Messages['audit'], undo: UndoScope): readonly Column
         <Undo {...undo} event={event} />
       </div>
     ),
-  },
-  {
-    heading: text.fromWhere,
-    cell: ({ address }) => address !== null && <span class="when">{address}</span>,
   },
 ];
 

@@ -12,7 +12,7 @@ type WebhooksProps = {
 };
 type FailingWebhook = WebhooksProps['webhooks'][number];
 
-/** The webhooks that do not take their events: one row each, however many wait. */
+/** The webhooks that do not take their events: one row each, however many wait. Its buttons are in sight. */
 export function FailingWebhooks({ org, webhooks, mayChange }: WebhooksProps) {
   const { text } = useTexts();
   const { waiting } = text.overview;
@@ -28,18 +28,26 @@ export function FailingWebhooks({ org, webhooks, mayChange }: WebhooksProps) {
         {
           heading: words.webhook,
           cell: (webhook) => (
-            <a class="link" href={pathOf(webhook)}>
-              {webhook.name}
-            </a>
+            <>
+              <a class="link" href={pathOf(webhook)}>
+                {webhook.name}
+              </a>{' '}
+              <span class="small quiet">{webhook.catalog.title}</span>
+            </>
           ),
         },
-        { heading: waiting.catalog, cell: ({ catalog }) => catalog.title },
-        { heading: words.waiting, cell: ({ waitingCount }) => words.wait(waitingCount) },
         {
-          heading: words.newest,
-          cell: ({ deliveries: [last] }) => last && `${text.label(last.event.type)} ${last.event.subject}`,
+          heading: words.answer,
+          cell: ({ waitingCount, deliveries: [last] }) => (
+            <>
+              {last?.lastError}{' '}
+              <span class="small quiet">
+                {words.wait(waitingCount)}
+                {last && `, ${text.label(last.event.type)} ${last.event.subject}`}
+              </span>
+            </>
+          ),
         },
-        { heading: words.answer, cell: ({ deliveries: [last] }) => last?.lastError },
         ...nextWhere(mayChange, (webhook: FailingWebhook) => {
           const [last] = webhook.deliveries;
           return (

@@ -38,9 +38,7 @@ const en = (format: Formats) => ({
     webhooks: {
       title: 'Failing webhooks',
       webhook: 'Webhook',
-      waiting: 'Waiting',
-      wait: (count: number) => `${format.number(count)} ${count === 1 ? 'waits' : 'wait'}`,
-      newest: 'Newest event',
+      wait: (count: number) => `${format.number(count)} waiting`,
       answer: 'Last answer',
       sendAgain: 'Send again',
       pause: 'Pause',
@@ -152,9 +150,7 @@ const de: typeof en = (format) => ({
     webhooks: {
       title: 'Fehlschlagende Webhooks',
       webhook: 'Webhook',
-      waiting: 'Wartend',
       wait: (count) => `${format.number(count)} ${count === 1 ? 'wartet' : 'warten'}`,
-      newest: 'Neuestes Ereignis',
       answer: 'Letzte Antwort',
       sendAgain: 'Erneut senden',
       pause: 'Anhalten',
