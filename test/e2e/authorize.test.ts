@@ -18,6 +18,9 @@ const BRANDING: Branding = {
   logo: { type: 'image/svg+xml', data: Buffer.from(SVG).toString('base64') },
 };
 
+/** A title that no line of a phone holds, without a place where it may be broken. */
+const LONG_TITLE = 'Reiseauskunftsanwendungsprototyp'.repeat(6);
+
 const missing =
   chromiumPath() === undefined ? ' (skipped: there is no Chromium here; CHROMIUM can name one)' : '';
 
@@ -114,12 +117,13 @@ describe.skipIf(missing)(`an application that sends a person to its provider${mi
   });
 
   it.each([
-    { language: 'en-GB', colorScheme: 'light', width: 1280, branding: {} },
-    { language: 'de-AT', colorScheme: 'dark', width: 320, branding: BRANDING },
+    { language: 'en-GB', colorScheme: 'light', width: 1280, branding: {}, title: 'My app' },
+    { language: 'de-AT', colorScheme: 'dark', width: 320, branding: BRANDING, title: LONG_TITLE },
   ] as const)('has pages that everybody can use: $language, $colorScheme, $width pixels', async (as) => {
     await world.change(({ catalog }) =>
       catalog.update({ where: { id: world.catalogId }, data: { branding: toStore(as.branding) } }),
     );
+    await world.change(({ application }) => application.updateMany({ data: { title: as.title } }));
     const { page, complaints, foreign, close } = await browser.visitor({
       locale: as.language,
       colorScheme: as.colorScheme,
