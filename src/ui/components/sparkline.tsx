@@ -13,9 +13,11 @@ const INSET = 4;
 /** A course in time, small, without an axis. */
 export function Sparkline({ values, label, tone = 'accent' }: SparklineProps) {
   const runs = runsOf(values);
+  // No failure is no alarm: a line of zeros has no colour of its own.
+  const look = values.some((value) => value !== null && value > 0) ? tone : 'none';
   return (
     <svg
-      class={`sparkline sparkline-${tone}`}
+      class={`sparkline sparkline-${look}`}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"

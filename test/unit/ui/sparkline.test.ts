@@ -16,6 +16,12 @@ describe('a course in time', () => {
     expect(pathsOf(html, 'sparkline-line')).toEqual(['M0 16L25 16', 'M75 2L100 2']);
   });
 
+  it('has the colour of failures once there is one', () => {
+    const tone = (values: readonly number[]) =>
+      /sparkline-(\w+)"/.exec(String(Sparkline({ label: 'Errors', values, tone: 'bad' })))?.[1];
+    expect([tone([0, 0]), tone([0, 1])]).toEqual(['none', 'bad']);
+  });
+
   it('shows a value that stands alone as a dot within its picture', () => {
     const html = sparkline([null, null, 7]);
     expect(pathsOf(html, 'sparkline-point')).toEqual(['M96 4h0']);

@@ -12,7 +12,7 @@ export const home: typeof english = (format) => ({
     moreApis: (count) => (count === 1 ? 'und 1 weitere API' : `und ${format.number(count)} weitere APIs`),
     new: 'Neuigkeiten',
     allChanges: 'Alle Änderungen',
-    firstVersion: 'Neu hier.',
+    firstVersion: 'Neues Produkt.',
     nextVersion: (previous) => `Folgt auf Version ${previous}.`,
     start: 'Erste Schritte',
     progress: (done, all) => `${done} von ${all} Schritten erledigt`,

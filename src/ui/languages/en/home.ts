@@ -12,7 +12,7 @@ export const home = (format: Formats) => ({
     moreApis: (count: number) => (count === 1 ? 'and 1 more API' : `and ${format.number(count)} more APIs`),
     new: 'What is new',
     allChanges: 'All changes',
-    firstVersion: 'New here.',
+    firstVersion: 'New product.',
     nextVersion: (previous: string) => `Follows version ${previous}.`,
     start: 'Get started',
     progress: (done: number, all: number) => `${done} of ${all} steps done`,

@@ -12,7 +12,7 @@ export const home: typeof english = (format) => ({
     moreApis: (count) => (count === 1 ? 'et 1 autre API' : `et ${format.number(count)} autres API`),
     new: 'Nouveautés',
     allChanges: 'Tous les changements',
-    firstVersion: 'Nouveau ici.',
+    firstVersion: 'Nouveau produit.',
     nextVersion: (previous) => `Succède à la version ${previous}.`,
     start: 'Premiers pas',
     progress: (done, all) => `${done} ${done < 2 ? 'étape' : 'étapes'} sur ${all}`,

@@ -68,7 +68,10 @@ export type PrefilledMutation = keyof typeof mutations;
 
 /** Address of GraphiQL with a prefilled mutation. */
 export function linkTo(mutation: PrefilledMutation, input: object): string {
-  return `/console/graphiql?open=${mutation}&variables=${encodeURIComponent(JSON.stringify({ input }))}`;
+  const { org } = input as { readonly org?: string };
+  // The menu beside it is that of the org that the mutation is about.
+  const ofOrg = org === undefined ? '' : `&org=${encodeURIComponent(org)}`;
+  return `/console/graphiql?open=${mutation}&variables=${encodeURIComponent(JSON.stringify({ input }))}${ofOrg}`;
 }
 
 /** Reads the mutation of such a link; undefined when it is none. */
