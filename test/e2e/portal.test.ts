@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,8 +47,8 @@ async function visiting(
   }
 }
 
-/** Imports an API of the sample back-end whose calls need an API key, and publishes it. */
-async function importKeyed(): Promise<void> {
+/** Imports an API of the sample back-end whose calls need an API key, and publishes it under this name. */
+async function importKeyed(name: string): Promise<void> {
   const response = await fetch(`${control}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${ADMIN_TOKEN}` },
@@ -56,6 +57,8 @@ async function importKeyed(): Promise<void> {
       variables: {
         input: {
           org: 'acme',
+          name,
+          basePath: `/${name}`,
           publishTo: ['sandbox'],
           targetUrl: `${platform.settings['BACKENDS_URL']}/customerdb/v1`,
           securityDefinitions: [{ name: 'key', type: 'API_KEY', kind: 'KEY' }],
@@ -294,10 +297,11 @@ describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_M
     });
 
     it('asks for the API key that a call needs before anything is sent, and calls with the one that is pasted', async () => {
-      await importKeyed();
+      const name = `keyed-${randomUUID()}`;
+      await importKeyed(name);
       await visiting({}, async (page) => {
         await signInToPortal(page, control);
-        await page.goto(at('/products/keyed:1.0.0/subscribe'));
+        await page.goto(at(`/products/${name}:1.0.0/subscribe`));
         await page.getByLabel('A new application').check();
         await page.getByRole('button', { name: 'Subscribe', exact: true }).click();
         await shows(page).toMatch(/gk_[\w-]+/);
@@ -305,7 +309,7 @@ describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_M
         await page.getByRole('link', { name: 'I have stored it: try it' }).click();
         const tryIt = page.getByRole('button', { name: /^Try it/ }).first();
         await tryIt.click();
-        const field = page.getByLabel('API key');
+        const field = page.locator('#api-key input');
         await expect
           .poll(() => field.evaluate((each) => each === each.ownerDocument.activeElement))
           .toBe(true);

@@ -19,6 +19,7 @@ export function schemaBreaks({ before, after }: { before: string; after: string 
     ReturnType<typeof buildSchema>,
   ];
   return findBreakingChanges(was, is)
+    .filter(({ description }) => !GONE_SCALAR.test(description))
     .map((change) => ({
       operation: null,
       ...readBreak(change.description.replace(/\.$/, '')),
@@ -26,6 +27,9 @@ export function schemaBreaks({ before, after }: { before: string; after: string 
     }))
     .sort((a, b) => (a.message < b.message ? -1 : 1));
 }
+
+/** A standard scalar that nothing names any more. It breaks nobody: what named it is told of its own. */
+const GONE_SCALAR = /^Standard scalar \w+ was removed/;
 
 /** Sentences of graphql-js, which gives no parts, and of settings that do not fit. */
 const SENTENCES: readonly (readonly [RegExp, ChangeCode])[] = [

@@ -124,7 +124,7 @@ describe('a refresh of the schema', () => {
     answerAsGraphQLServer(server, sdl.replace('name: String', 'name: String email: String'));
     expect((await send({ action: 'refresh' })).location).toContain('done=schemaTaken');
     expect((await page()).text).toMatch(
-      /refreshed the schema of it, .* It breaks no caller and was accepted\. \+ Customer\.email: String/,
+      /refreshed the schema of this API, .* It breaks no caller and was accepted\. \+ Customer\.email: String/,
     );
   });
 
@@ -133,7 +133,7 @@ describe('a refresh of the schema', () => {
     await world.mutate('updateApi', { api, costs: null }, '{ name }');
     expect((await send({ action: 'refresh' })).location).toContain('done=schemaHeld');
     expect((await page()).text).toMatch(
-      /A new schema is on hold: it would break callers Customer\.salary was removed .*Accept Dismiss/,
+      /A new schema is on hold: it would break callers Customer\.salary was removed .*Until you decide, callers have the schema below\. Accept the new schema Keep the schema below/,
     );
     expect((await page('', viewer)).text).not.toContain('Accept');
     const german = await world.signedIn();
@@ -143,7 +143,9 @@ describe('a refresh of the schema', () => {
     const { text } = await page('&type=Customer');
     expect(text).toContain('wage');
     expect(text).not.toContain('Accept');
-    expect(text).toMatch(/accepted the new schema of it, .*− Customer\.salary: Int \+ Customer\.wage: Int/);
+    expect(text).toMatch(
+      /accepted the new schema of this API, .*− Customer\.salary: Int \+ Customer\.wage: Int/,
+    );
     const again = await send({ action: 'dismissHeld' });
     expect(again.status).toBe(404);
     expect(again.text).toContain('has no schema that waits.');

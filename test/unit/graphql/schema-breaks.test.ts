@@ -70,3 +70,12 @@ describe('between two versions of a GraphQL schema', () => {
     ]);
   });
 });
+
+it('a standard scalar that nothing names any more breaks nobody: the field that named it does', () => {
+  const named = (members: string) => `type Query { book(id: ID!): Book } type Book { ${members} }`;
+  const found = schemaBreaks({
+    before: named('title: String pages: Float'),
+    after: named('title: String'),
+  });
+  expect(found.map(({ message }) => message)).toEqual(['Book.pages was removed']);
+});

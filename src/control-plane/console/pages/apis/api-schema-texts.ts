@@ -37,17 +37,18 @@ const en = (format: Formats) => ({
     none: 'No refresh has changed it yet',
     noneText: 'Changes from a refresh appear here, line by line.',
     held: 'A new schema is on hold: it would break callers',
-    accept: 'Accept',
+    heldText: 'Until you decide, callers have the schema below.',
+    accept: 'Accept the new schema',
     confirmAccept: 'Accept the schema, although it breaks callers?',
-    dismiss: 'Dismiss',
+    dismiss: 'Keep the schema below',
     outcome: {
       TAKEN: 'It breaks no caller and was accepted.',
       HELD: 'It would break callers and was put on hold.',
       UNCHANGED: 'The server returned to the current schema.',
     },
     by: (who: string) => `Refresh by ${who}`,
-    /** The API in a sentence: `Vera refreshed the schema of it`. */
-    it: 'it',
+    /** The API in a sentence: `Vera refreshed the schema of this API`. */
+    it: 'this API',
     lines: 'Lines of the schema',
   },
 });
@@ -91,9 +92,10 @@ const de: typeof en = (format) => ({
     none: 'Noch hat keine Aktualisierung etwas geändert',
     noneText: 'Was eine Aktualisierung ändert, steht hier Zeile für Zeile.',
     held: 'Ein Schema des Servers wartet, denn mit ihm würden Aufrufe scheitern',
-    accept: 'Annehmen',
+    heldText: 'Bis Sie entscheiden, gilt für Aufrufer das Schema unten.',
+    accept: 'Neues Schema übernehmen',
     confirmAccept: 'Das Schema übernehmen, obwohl Aufrufe damit scheitern?',
-    dismiss: 'Verwerfen',
+    dismiss: 'Schema unten behalten',
     outcome: {
       TAKEN: 'Es ist mit allen Aufrufern verträglich und wurde übernommen.',
       HELD: 'Aufrufe würden damit scheitern: Es wurde zurückgehalten.',

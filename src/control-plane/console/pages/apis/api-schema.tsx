@@ -20,7 +20,7 @@ import type { ApiAddress } from './api-query.ts';
 import type { ApiSchema, TabProps } from './api-tab.ts';
 import { Eye, EyesForm, planColumn } from './plan-eyes.tsx';
 import { API_SCHEMA, type ApiOfSchema, type ApiSchemaPage } from './schema-query.ts';
-import { Refreshes } from './schema-refreshes.tsx';
+import { Held, Refreshes } from './schema-refreshes.tsx';
 
 const MONTH_MS = 30 * 86_400_000;
 
@@ -55,6 +55,7 @@ export function SchemaTab({ address, schema: content, mayChange, sent }: TabProp
   return (
     <section class="section stack" aria-label={text.title}>
       <RefusedNotice refused={sent.refused} />
+      {api.schemaRefresh?.held && <Held path={own} held={api.schemaRefresh.held} mayChange={mayChange} />}
       {product && <EyesForm path={own} product={product} />}
       <SchemaView
         {...view}

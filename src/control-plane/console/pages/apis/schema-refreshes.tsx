@@ -53,7 +53,7 @@ export function Refreshes({ path, api, events, mayChange }: RefreshesProps) {
   const text = useTexts().text.apis.refreshes;
   const { schemaRefreshMinutes: minutes, schemaRefresh: last } = api;
   return (
-    <Section id="refreshes-heading" title={text.title}>
+    <Section id="refreshes-heading" title={text.title} class="section stack">
       <div class="row">
         <span class="text">
           {minutes === null ? text.onDemand : text.every(minutes)}{' '}
@@ -74,7 +74,6 @@ export function Refreshes({ path, api, events, mayChange }: RefreshesProps) {
           <p class="text">{last.failure}</p>
         </Notice>
       )}
-      {last?.held && <Held path={path} held={last.held} mayChange={mayChange} />}
       {events.length === 0 ? (
         <EmptyState icon="refresh-cw" title={text.none} text={text.noneText} />
       ) : (
@@ -90,7 +89,8 @@ type HeldProps = {
   readonly mayChange: boolean;
 };
 
-function Held({ path, held, mayChange }: HeldProps) {
+/** The schema that waits, above that in use: nobody should have to look for it. */
+export function Held({ path, held, mayChange }: HeldProps) {
   const { warnings, apis } = useTexts().text;
   const text = apis.refreshes;
   return (
@@ -100,6 +100,7 @@ function Held({ path, held, mayChange }: HeldProps) {
           <li>{warnings.change(each)}</li>
         ))}
       </ul>
+      <p class="text">{text.heldText}</p>
       {mayChange && (
         <div class="row">
           <Action path={path} action="acceptHeld" confirm={text.confirmAccept}>

@@ -14,7 +14,7 @@ const en = () => ({
   policies: 'The access policy is saved, and holds from now on.',
   schemaUnchanged: 'The server has the same schema.',
   schemaTaken: 'The new schema breaks no caller: the API and its copies in catalogs have it now.',
-  schemaHeld: 'The new schema would break callers: it waits below, until you accept or dismiss it.',
+  schemaHeld: 'The new schema would break callers: it waits, until you decide.',
   schemaDismissed: 'That schema is dismissed: the API keeps its own.',
   schemaAccepted: 'The schema is accepted: the API and its copies in catalogs have it now.',
   orgCreated: 'The org is created. Now it needs a catalog, where its products are published.',
@@ -120,8 +120,7 @@ const de = (): ReturnType<typeof en> => ({
   schemaUnchanged: 'Der Server hat dasselbe Schema.',
   schemaTaken:
     'Das neue Schema ist mit allen Aufrufern verträglich: Die API und ihre Kopien in Katalogen haben es jetzt.',
-  schemaHeld:
-    'Mit dem neuen Schema würden Aufrufe scheitern: Es wartet unten, bis Sie es annehmen oder verwerfen.',
+  schemaHeld: 'Mit dem neuen Schema würden Aufrufe scheitern: Es wartet, bis Sie entscheiden.',
   schemaDismissed: 'Dieses Schema ist verworfen: Die API behält ihr eigenes.',
   schemaAccepted: 'Das Schema ist übernommen: Die API und ihre Kopien in Katalogen haben es jetzt.',
   orgCreated:
