@@ -1,8 +1,10 @@
 import type { Clock } from '../../foundation/clock.ts';
+import { SharedRoom } from '../../foundation/shared-room.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 
 /** A way in which a call broke the document of its API. */
 export type ContractDrift = {
+  readonly orgId: string;
   readonly catalogId: string;
   /** `customerdb:1.0.0` */
   readonly api: string;
@@ -13,11 +15,11 @@ export type ContractDrift = {
   readonly keyword: string;
 };
 
-type Gathered = ContractDrift & { calls: number; firstAt: string; lastAt: string };
+type Gathered = Omit<ContractDrift, 'orgId'> & { calls: number; firstAt: string; lastAt: string };
 type ContractDriftsDeps = { readonly database: Pick<Database, 'query'>; readonly clock: Clock };
 
-/** Ways that wait for the database. */
-const GATHERED_MAX = 2_000;
+/** Ways that wait for the database. An org has half of the room at most. */
+const GATHERED_MAX = 4_000;
 /** Characters of an operation and of a pointer, which are part of a key. */
 const TEXT_MAX = 300;
 /** Ways that are kept of an API in a catalog. */
@@ -49,12 +51,13 @@ ON CONFLICT ("catalogId", api, side, operation, pointer, keyword) DO UPDATE SET
 export class ContractDrifts {
   readonly #deps: ContractDriftsDeps;
   #gathered = new Map<string, Gathered>();
+  #room = new SharedRoom(GATHERED_MAX);
 
   constructor(deps: ContractDriftsDeps) {
     this.#deps = deps;
   }
 
-  note({ catalogId, api, side, keyword, ...where }: ContractDrift): void {
+  note({ orgId, catalogId, api, side, keyword, ...where }: ContractDrift): void {
     const pointer = where.pointer.slice(0, TEXT_MAX).toWellFormed();
     const operation = where.operation.slice(0, TEXT_MAX).toWellFormed();
     const drift = { catalogId, api, side, operation, pointer, keyword };
@@ -64,15 +67,16 @@ export class ContractDrifts {
     if (known) {
       known.calls += 1;
       known.lastAt = now;
-    } else if (this.#gathered.size < GATHERED_MAX)
+    } else if (this.#room.take(orgId))
       this.#gathered.set(key, { ...drift, calls: 1, firstAt: now, lastAt: now });
   }
 
   /** @throws what the database throws; what was gathered is then kept for the next write */
   async write(): Promise<void> {
     if (this.#gathered.size === 0) return;
-    const gathered = this.#gathered;
+    const [gathered, room] = [this.#gathered, this.#room];
     this.#gathered = new Map();
+    this.#room = new SharedRoom(GATHERED_MAX);
     try {
       await this.#deps.database.query(WRITE, [JSON.stringify([...gathered.values()])]);
     } catch (error) {
@@ -82,6 +86,7 @@ export class ContractDrifts {
         else gathered.set(key, each);
       }
       this.#gathered = gathered;
+      this.#room = room;
       throw error;
     }
   }

@@ -122,31 +122,51 @@ function keysOf(
   return [[...catalogs.values()], [...catalogs.keys()], [...nobodys]];
 }
 
-/** Holds the newest of each application and, of nobody's, of each catalog. */
+/** The refused calls of a catalog, by application. Those of nobody are under the id of the catalog. */
+type CallsOfCatalog = { count: number; readonly byOwner: Map<string, RefusedCall[]> };
+
+/**
+ * Holds the newest of each application and, of nobody's, of each catalog.
+ *
+ * Where all are too many, the catalog that has most loses its oldest, so that those of another are kept.
+ */
 class NewestCalls {
-  readonly #byOwner = new Map<string, RefusedCall[]>();
+  readonly #catalogs = new Map<string, CallsOfCatalog>();
   #count = 0;
 
   add(call: RefusedCall): void {
-    const owner = call.applicationId ?? call.catalogId;
-    const calls = this.#byOwner.get(owner) ?? [];
-    this.#byOwner.set(owner, calls);
+    const { catalogId } = call;
+    const catalog = this.#catalogs.get(catalogId) ?? { count: 0, byOwner: new Map() };
+    this.#catalogs.set(catalogId, catalog);
+    const owner = call.applicationId ?? catalogId;
+    const calls = catalog.byOwner.get(owner) ?? [];
+    catalog.byOwner.set(owner, calls);
     calls.push(call);
+    catalog.count += 1;
     this.#count += 1;
-    const [first] = this.#byOwner;
     if (calls.length > (call.applicationId === null ? CATALOG_MAX : APPLICATION_MAX))
-      this.#forgetOldest(owner, calls);
-    else if (first && this.#count > ALL_MAX) this.#forgetOldest(...first);
+      this.#forgetOldest(catalog, owner);
+    else if (this.#count > ALL_MAX) this.#forgetOfLargest();
   }
 
   /** The oldest of each application first. */
   all(): RefusedCall[] {
-    return [...this.#byOwner.values()].flat();
+    return [...this.#catalogs.values()].flatMap(({ byOwner }) => [...byOwner.values()].flat());
   }
 
-  #forgetOldest(owner: string, calls: RefusedCall[]): void {
-    calls.shift();
+  #forgetOfLargest(): void {
+    const largest = [...this.#catalogs.values()].reduce((most, each) =>
+      each.count > most.count ? each : most,
+    );
+    const [owner] = largest.byOwner.keys();
+    if (owner !== undefined) this.#forgetOldest(largest, owner);
+  }
+
+  #forgetOldest(catalog: CallsOfCatalog, owner: string): void {
+    const calls = catalog.byOwner.get(owner);
+    calls?.shift();
+    catalog.count -= 1;
     this.#count -= 1;
-    if (calls.length === 0) this.#byOwner.delete(owner);
+    if (calls?.length === 0) catalog.byOwner.delete(owner);
   }
 }

@@ -194,6 +194,28 @@ describe('usage', () => {
     ]);
   });
 
+  it('of one org is told apart still, however much another one has to count', async () => {
+    const usage = opened();
+    const eve = catalog({ path: '/eve/sandbox', apis: [], clients: [] });
+    for (let n = 0; n < TALLIES_MAX + 10; n += 1)
+      usage.count(call({ catalog: eve, operation: `GET /${n}` }), 'ANSWERED', 1);
+    const ofGraphQL = { operation: undefined };
+    for (let n = 0; n < TALLIED_SETS_MAX + 10; n += 1)
+      usage.count(
+        call({ ...ofGraphQL, catalog: eve, fieldSets: [{ coordinates: [`Query.f${n}`] }] }),
+        'ANSWERED',
+        1,
+      );
+    usage.count(call(), 'ANSWERED', 1);
+    usage.count(call({ ...ofGraphQL, fieldSets: [{ coordinates: ['Query.vic'] }] }), 'ANSWERED', 1);
+    await usage.write();
+    const [batch] = usage.writes;
+    const calls = callsOf(batch as UsageBatch);
+    expect(calls.at(-2)).toEqual(['gold', 'GET /x', '12:00', 'ANSWERED', null, 1]);
+    const ofVic = batch?.fieldSets.filter(({ series }) => series.orgId === own.orgId);
+    expect(ofVic?.map(({ set }) => set.coordinates)).toContainEqual(['Query.vic']);
+  });
+
   it('is bounded in memory: what is too much is counted as calls of its catalog', async () => {
     const usage = opened();
     for (let n = 0; n < TALLIES_MAX + 10; n += 1)

@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../../../domain/call/usage.ts';
+import { SharedRoom } from '../../../foundation/shared-room.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import { UNKNOWN_FIELDS } from '../../../infrastructure/usage/field-sets.ts';
 import type {
@@ -37,14 +38,14 @@ type Operations = Map<string | undefined, Clients>;
 type Apis = Map<string | undefined, Operations>;
 
 /**
- * Tallies that are held while the store is out of reach: some ten megabytes.
+ * Tallies of an org that are held while the store is out of reach.
  *
- * Further calls are counted by catalog, outcome and minute alone.
+ * They take some ten megabytes, and those of all orgs twice as much. Further calls are counted by catalog, outcome and minute alone.
  */
 export const TALLIES_MAX = 20_000;
 /** Tallies from which on calls are told apart by the hour. They then last sixty times as long. */
 const MINUTE_TALLIES_MAX = TALLIES_MAX / 2;
-/** Sets of fields in all tallies. The fields of further calls are not known. */
+/** Sets of fields in all tallies of an org. The fields of further calls are not known. */
 export const TALLIED_SETS_MAX = 2 * TALLIES_MAX;
 
 /**
@@ -54,7 +55,8 @@ export const TALLIED_SETS_MAX = 2 * TALLIES_MAX;
  */
 export class Tallies {
   readonly #all: Tally[] = [];
-  #sets = 0;
+  readonly #room = new SharedRoom(2 * TALLIES_MAX);
+  readonly #roomForSets = new SharedRoom(2 * TALLIED_SETS_MAX);
   #catalogs = new Map<string, Apis>();
   /** The beginning of the present minute, or hour. */
   #from = Number.NaN;
@@ -74,18 +76,17 @@ export class Tallies {
 
   /** Counts a call by the fields that it uses. */
   countFields(tally: Tally, sets: readonly FieldSet[]): void {
-    tally.fieldSets ??= new Map();
-    for (const set of sets) this.#countSet(tally.fieldSets, set);
+    for (const set of sets) this.#countSet(tally, set);
   }
 
-  #countSet(counts: Map<FieldSet, number>, set: FieldSet): void {
+  #countSet(tally: Tally, set: FieldSet): void {
+    const counts = tally.fieldSets ?? new Map<FieldSet, number>();
+    tally.fieldSets = counts;
     const known = counts.get(set);
     if (known !== undefined) counts.set(set, known + 1);
-    else if (this.#sets >= TALLIED_SETS_MAX && set !== UNKNOWN_FIELDS) this.#countSet(counts, UNKNOWN_FIELDS);
-    else {
-      counts.set(set, 1);
-      this.#sets += 1;
-    }
+    else if (set !== UNKNOWN_FIELDS && !this.#roomForSets.take(tally.series.orgId))
+      this.#countSet(tally, UNKNOWN_FIELDS);
+    else counts.set(set, 1);
   }
 
   #tallyOf(call: TalliedCall): Tally {
@@ -94,7 +95,8 @@ export class Tallies {
     const clients = valueIn(operations, call.operation, newMap<Call['client'], Tally>);
     const known = clients.get(call.client);
     if (known) return known;
-    if (this.#all.length >= TALLIES_MAX && (call.client || call.chosen)) return this.#tallyOf(rest(call));
+    if ((call.client || call.chosen) && !this.#room.take(call.catalog.orgId))
+      return this.#tallyOf(rest(call));
     const tally = newTally(call, new Date(this.#from));
     clients.set(call.client, tally);
     this.#all.push(tally);

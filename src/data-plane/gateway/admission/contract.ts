@@ -104,6 +104,7 @@ function judge(call: Call, { contracts }: AdmissionDeps, { faults, isWhole }: Fa
     const { catalog, operation = '' } = call;
     for (const fault of faults)
       contracts.drifts.note({
+        orgId: catalog.orgId,
         catalogId: catalog.id,
         api: versionedName(api),
         side: 'REQUEST',

@@ -165,12 +165,12 @@ export class SampledAnswers {
   async #check(batch: readonly Waiting[]): Promise<void> {
     const answered = batch.filter(({ answer }) => answer !== undefined);
     const { findings } = await this.#findingsOf('ANSWER', answered);
-    for (const [at, { catalogId, api, operation }] of answered.entries()) {
+    for (const [at, { orgId, catalogId, api, operation }] of answered.entries()) {
       const finding = findings[at] ?? 'unchecked';
       if (typeof finding === 'string') this.contracts.note('ANSWER', finding);
       else {
         this.contracts.note('ANSWER', 'broken');
-        const where = { catalogId, api: versionedName(api), side: 'ANSWER', operation } as const;
+        const where = { orgId, catalogId, api: versionedName(api), side: 'ANSWER', operation } as const;
         this.#deps.drifts.note({ ...where, ...finding });
       }
     }

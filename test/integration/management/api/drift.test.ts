@@ -33,6 +33,7 @@ function gateway(at = START) {
   };
 }
 const way = (): ContractDrift => ({
+  orgId: 'acme',
   catalogId,
   api: 'none:1.0.0',
   side: 'ANSWER',
