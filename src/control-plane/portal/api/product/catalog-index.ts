@@ -36,6 +36,8 @@ type IndexedProduct = ListedTitle & {
 /** The index of a catalog as it was at a revision of its org. */
 export type CatalogIndex = {
   readonly revision: number;
+  /** The mark of the catalog before its products were read. */
+  readonly mark: string;
   /** In the order of titles, the newest version first. */
   readonly products: ReadonlyMap<string, IndexedProduct>;
   readonly index: SearchIndex;
@@ -106,18 +108,27 @@ async function refreshed(
   known: CatalogIndex | undefined,
   revision: number,
 ): Promise<CatalogIndex> {
-  const { catalog, clock } = context;
+  const { clock } = context;
+  const mark = await readMark(context);
+  if (known?.mark === mark && !known.tooLargeAt) return keptAt(context, { ...known, revision });
   const stamps = await readStamps(context);
   const isKept = known && !known.tooLargeAt && known.index.goneShare < GONE_SHARE_MAX;
   const index = isKept ? known.index : new SearchIndex();
   const before = isKept ? known.products : NO_PRODUCTS;
   const products = await updated(context, { index, before, stamps });
-  const seen = seenBy(products?.size ?? 0);
-  const made = products
-    ? { revision, index, products, seen, tooLargeAt: undefined }
-    : { revision, index: new SearchIndex(), products: NO_PRODUCTS, seen, tooLargeAt: clock() };
-  kept.keep(catalog.orgId, catalog.id, made);
-  return made;
+  return keptAt(
+    context,
+    products
+      ? { revision, mark, index, products, tooLargeAt: undefined }
+      : { revision, mark, index: new SearchIndex(), products: NO_PRODUCTS, tooLargeAt: clock() },
+  );
+}
+
+/** Keeps an index. Who sees what at its revision is not known yet. */
+function keptAt({ catalog }: Pick<PortalContext, 'catalog'>, made: Omit<CatalogIndex, 'seen'>): CatalogIndex {
+  const index = { ...made, seen: seenBy(made.products.size) };
+  kept.keep(catalog.orgId, catalog.id, index);
+  return index;
 }
 
 /**
@@ -133,12 +144,29 @@ const seenBy = (products: number) =>
 
 const NO_PRODUCTS: ReadonlyMap<string, IndexedProduct> = new Map();
 
+const SHOWN = `p."catalogId" = $1::uuid AND p."state" IN ('PUBLISHED', 'DEPRECATED')`;
+/** An expression for the number and the versions of rows of a catalog. `xmin` is another after every change. */
+const sumOf = (alias: string, rows: string) => `(
+  SELECT concat(count(*), ' ', sum(hashtextextended(concat(${alias}."id", ' ', ${alias}.xmin), 0))) FROM ${rows} WHERE ${SHOWN})`;
+/**
+ * A mark of the products that consumers may see: another after every change. Plans and APIs of products count, too. Most
+ * changes of an org are of other things, and to read ten thousand stamps takes several times as long.
+ */
+const MARK = `SELECT concat_ws(' ', ${sumOf('p', '"CatalogProduct" p')},
+  ${sumOf('a', '"CatalogProduct" p JOIN "CatalogApi" a ON a."catalogProductId" = p."id"')},
+  ${sumOf('l', '"CatalogProduct" p JOIN "CatalogPlan" l ON l."catalogProductId" = p."id"')}) AS "mark"`;
+
+async function readMark({ database, catalog }: PortalContext): Promise<string> {
+  const [row] = await database.prisma.$queryRawUnsafe<{ mark: string }[]>(MARK, catalog.id);
+  return row?.mark ?? '';
+}
+
 /** The products that consumers may see, and what changes with each of them. `xmin` is another after every change. */
 const STAMPS = `
   SELECT p."id", concat_ws(' ', p.xmin,
     (SELECT string_agg(a.xmin::text, ' ' ORDER BY a."id") FROM "CatalogApi" a WHERE a."catalogProductId" = p."id"),
     (SELECT string_agg(l.xmin::text, ' ' ORDER BY l."id") FROM "CatalogPlan" l WHERE l."catalogProductId" = p."id")) AS "stamp"
-  FROM "CatalogProduct" p WHERE p."catalogId" = $1::uuid AND p."state" IN ('PUBLISHED', 'DEPRECATED') AND p."id" > $2::uuid
+  FROM "CatalogProduct" p WHERE ${SHOWN} AND p."id" > $2::uuid
   ORDER BY p."id" LIMIT ${STAMPS_PAGE}`;
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
