@@ -1,5 +1,6 @@
 import { answeredCallsKept } from '../../domain/call/answered-call.ts';
 import type { Clock } from '../../foundation/clock.ts';
+import { storableJson } from '../../foundation/text/storable-json.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 
 /** A row of AnsweredCall, but for its id. */
@@ -85,7 +86,7 @@ export class AnsweredCalls {
     this.#count = 0;
     const now = clock().getTime();
     if (written.length === 0 && now - this.#trimmedAt < TRIM_EVERY_MS) return;
-    if (written.length > 0) await database.query(WRITE, [JSON.stringify(written)]);
+    if (written.length > 0) await database.query(WRITE, [storableJson(written)]);
     this.#trimmedAt = now;
     await database.query(TRIM, [catalogs, new Date(now - answeredCallsKept.milliseconds)]);
   }

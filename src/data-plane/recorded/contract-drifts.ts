@@ -1,5 +1,6 @@
 import type { Clock } from '../../foundation/clock.ts';
 import { SharedRoom } from '../../foundation/shared-room.ts';
+import { storableJson } from '../../foundation/text/storable-json.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 
 /** A way in which a call broke the document of its API. */
@@ -78,7 +79,7 @@ export class ContractDrifts {
     this.#gathered = new Map();
     this.#room = new SharedRoom(GATHERED_MAX);
     try {
-      await this.#deps.database.query(WRITE, [JSON.stringify([...gathered.values()])]);
+      await this.#deps.database.query(WRITE, [storableJson([...gathered.values()])]);
     } catch (error) {
       for (const [key, each] of this.#gathered) {
         const earlier = gathered.get(key);

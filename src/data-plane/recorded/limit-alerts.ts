@@ -1,5 +1,6 @@
 import type { AlertShare } from '../../domain/plan/limit-alert.ts';
 import { growingCache } from '../../foundation/growing-cache.ts';
+import { storableJson } from '../../foundation/text/storable-json.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 
 /** A share of a window that a subscription has used. */
@@ -51,7 +52,7 @@ export class LimitAlerts {
     this.#unwritten = [];
     try {
       const rows = alerts.map((each) => ({ ...each, endsAt: new Date(each.endsAt).toISOString() }));
-      await this.#database.query(WRITE, [JSON.stringify(rows)]);
+      await this.#database.query(WRITE, [storableJson(rows)]);
     } catch (error) {
       this.#unwritten = [...alerts, ...this.#unwritten];
       throw error;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../foundation/clock.ts';
+import { storableJson } from '../../foundation/text/storable-json.ts';
 import { type VersionedName, versionedName } from '../../foundation/text/version.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 import type { ContractSide } from '../../openapi/contract/schema-bundle.ts';
@@ -91,7 +92,7 @@ export class RecordedShapes {
     }));
     this.#gathered = new Map();
     this.#ofOrg = new Map();
-    await this.#deps.database.query(WRITE, [JSON.stringify(rows)]);
+    await this.#deps.database.query(WRITE, [storableJson(rows)]);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { DecisionStep } from '../../domain/call/decision-step.ts';
 import { refusedCallsKept } from '../../domain/call/refused-call.ts';
 import type { Clock } from '../../foundation/clock.ts';
+import { storableJson } from '../../foundation/text/storable-json.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 
 /** A row of RefusedCall, but for its id. */
@@ -94,7 +95,7 @@ export class RefusedCalls {
   async #insert(written: readonly RefusedCall[]): Promise<void> {
     this.#noted = new NewestCalls();
     try {
-      await this.#database.query(WRITE, [JSON.stringify(written)]);
+      await this.#database.query(WRITE, [storableJson(written)]);
     } catch (error) {
       const newer = this.#noted.all();
       this.#noted = new NewestCalls();

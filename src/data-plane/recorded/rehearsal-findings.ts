@@ -1,6 +1,7 @@
 import { LATENCY_BUCKETS, latencyBucketOf } from '../../domain/call/latency.ts';
 import { type AnswerDifference, DIFFERENCES_MAX, OPERATIONS_MAX } from '../../domain/rehearsal/rehearsal.ts';
 import type { Clock } from '../../foundation/clock.ts';
+import { storableJson } from '../../foundation/text/storable-json.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 
 /** An operation of an API whose calls are rehearsed. */
@@ -143,7 +144,7 @@ export class RehearsalFindings {
   }
 
   async #insert(statement: string, rows: readonly object[]): Promise<void> {
-    if (rows.length > 0) await this.#deps.database.query(statement, [JSON.stringify(rows)]);
+    if (rows.length > 0) await this.#deps.database.query(statement, [storableJson(rows)]);
   }
 
   #of({ rehearsalId }: RehearsedOperation): Gathered {

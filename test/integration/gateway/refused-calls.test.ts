@@ -379,6 +379,16 @@ it('a refused call leaves no secret behind: no query, header, token, or text of 
   for (const part of token.split('.')) expect(text).not.toContain(part);
 });
 
+it('a token with characters that no database stores keeps out no other refused call', async () => {
+  const scopes = ['a\u0000b', '\ud800', '\\u0000'];
+  await byBearer(await tokenOf('stranger', { scopes }));
+  await byKey('stranger');
+  const calls = await kept();
+  expect(calls).toHaveLength(2);
+  const texts = calls.map(({ decision }) => JSON.stringify(decision)).join();
+  expect(texts).toContain(JSON.stringify(['a\ufffdb', '\ufffd', '\\u0000']));
+});
+
 describe('a flood of refused calls', () => {
   const last = refusedCallsKept.perApplication;
 

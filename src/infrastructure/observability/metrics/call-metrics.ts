@@ -98,7 +98,7 @@ export const callMetrics: readonly Metric<CallCounts>[] = [
   {
     name: 'gateway_usage_undetailed_calls_total',
     type: 'counter',
-    help: 'Calls that usage counts by catalog and outcome alone: while usage cannot be written, 20,000 rows of it wait in memory, and no more.',
+    help: 'Calls that usage counts by catalog and outcome alone: while usage cannot be written, 20,000 rows of an org wait in memory, and 40,000 of all.',
     read: ({ undetailedUsage }) => undetailedUsage,
   },
   {
