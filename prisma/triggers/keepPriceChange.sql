@@ -1,6 +1,8 @@
 -- Keeps what a subscription costs, in the order of its changes: of its plan, of its state, and of the plan's price.
 -- Nothing is kept of a subscription that has never had a price. What its consumer accepts, the portal writes.
-CREATE OR REPLACE FUNCTION "keepPriceChange"() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Rows are looked up by indexes alone, as in "tellSubscription".
+CREATE OR REPLACE FUNCTION "keepPriceChange"() RETURNS trigger LANGUAGE plpgsql
+    SET jit = off SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 BEGIN
     IF TG_TABLE_NAME = 'CatalogPlan' THEN
         INSERT INTO "PriceChange" ("orgId", "catalogId", "consumerOrgId", "consumerOrg", "application", "subscriptionId",

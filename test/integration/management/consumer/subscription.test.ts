@@ -34,6 +34,26 @@ afterAll(() => world.close());
 const subscribe = (application: string, product: string, plan: string) =>
   world.mutate<Subscription>('createSubscription', { ...address, application, product, plan }, SUBSCRIPTION);
 
+it('a change of subscriptions reads neither the plans nor the products of all orgs, however many change at once', async () => {
+  const { prisma } = world.database;
+  const { name } = await world.client('Scanned');
+  const { id } = await subscribe(name, 'third:1.0.0', 'bronze');
+  const { id: catalogPlanId } = await prisma.catalogPlan.findFirstOrThrow({
+    where: { name: 'free', catalogProduct: { name: 'third' } },
+  });
+  // What a session has counted before and not yet handed on is in it, too.
+  const scans = (transaction: Pick<typeof prisma, '$queryRaw'>) =>
+    transaction.$queryRaw`SELECT "relname", "seq_scan"::int AS "scans" FROM pg_stat_xact_user_tables
+      WHERE "relname" IN ('CatalogPlan', 'CatalogProduct', 'PriceChange') ORDER BY 1`;
+  const [before, after] = await prisma.$transaction(async (transaction) => [
+    await scans(transaction),
+    await transaction.subscription
+      .updateMany({ where: { id }, data: { catalogPlanId } })
+      .then(() => scans(transaction)),
+  ]);
+  expect(after).toEqual(before);
+});
+
 describe('createSubscription', () => {
   it('is active at once', async () => {
     const { name } = await world.client('New');
