@@ -139,8 +139,8 @@ function routes(
     app.use(async (context, next) => {
       await next();
       const span = tracing.active();
-      // Of the routes that match, the first behind this one answers; what none took keeps the name of its method.
-      if (span && context.res.status !== 404) nameByRoute(span, context.req.raw, routePath(context, 1));
+      // The last route that was reached has answered; what none took keeps the name of its method.
+      if (span && context.res.status !== 404) nameByRoute(span, context.req.raw, routePath(context));
     });
   const from = (env: ControlEnv['Bindings'] | undefined) => {
     const address = addressOf(env?.incoming);
