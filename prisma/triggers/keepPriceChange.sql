@@ -9,10 +9,12 @@ BEGIN
                 "product", "plan", "price", "active")
             SELECT c."orgId", c."id", u."id", u."name", a."name", s."id", p."name" || ':' || p."version", n."name",
                 n."price", s."state" = 'ACTIVE'
-            FROM new_rows n JOIN old_rows o ON o."id" = n."id" JOIN "Subscription" s ON s."catalogPlanId" = n."id"
+            FROM (SELECT r.*, lag(r."price") OVER (PARTITION BY r."id" ORDER BY r."isNew") AS "oldPrice"
+                FROM (SELECT *, true AS "isNew" FROM new_rows UNION ALL SELECT *, false FROM old_rows) r) n
+                JOIN "Subscription" s ON s."catalogPlanId" = n."id"
                 JOIN "Application" a ON a."id" = s."applicationId" JOIN "ConsumerOrg" u ON u."id" = a."consumerOrgId"
                 JOIN "Catalog" c ON c."id" = u."catalogId" JOIN "CatalogProduct" p ON p."id" = n."catalogProductId"
-            WHERE n."price" IS DISTINCT FROM o."price"
+            WHERE n."isNew" AND n."price" IS DISTINCT FROM n."oldPrice"
             ORDER BY s."id";
     ELSIF TG_OP = 'DELETE' THEN
         INSERT INTO "PriceChange" ("orgId", "catalogId", "consumerOrgId", "consumerOrg", "application", "subscriptionId",

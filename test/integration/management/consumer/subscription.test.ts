@@ -34,24 +34,36 @@ afterAll(() => world.close());
 const subscribe = (application: string, product: string, plan: string) =>
   world.mutate<Subscription>('createSubscription', { ...address, application, product, plan }, SUBSCRIPTION);
 
-it('a change of subscriptions reads neither the plans nor the products of all orgs, however many change at once', async () => {
+it('a change of a subscription reads neither the plans nor the products of all orgs', async () => {
   const { prisma } = world.database;
   const { name } = await world.client('Scanned');
   const { id } = await subscribe(name, 'third:1.0.0', 'bronze');
   const { id: catalogPlanId } = await prisma.catalogPlan.findFirstOrThrow({
     where: { name: 'free', catalogProduct: { name: 'third' } },
   });
+  // So many that no database would rather read all of them.
+  const many = 2_000;
+  await prisma.$executeRaw`
+    WITH product AS (
+      INSERT INTO "CatalogProduct" ("id", "catalogId", "name", "title", "version", "state", "visibility", "subscribability")
+      SELECT gen_random_uuid(), "catalogId", 'one-of-many-' || n, 'One of many', '1.0.0', 'STAGED', "visibility", "subscribability"
+      FROM "CatalogProduct", generate_series(1, ${many}) n WHERE "name" = 'third' RETURNING "id")
+    INSERT INTO "CatalogPlan" ("id", "catalogProductId", "position", "name", "title")
+    SELECT gen_random_uuid(), "id", 0, 'plan', 'Plan' FROM product`;
+  await prisma.$executeRaw`ANALYZE "CatalogProduct", "CatalogPlan"`;
   // What a session has counted before and not yet handed on is in it, too.
-  const scans = (transaction: Pick<typeof prisma, '$queryRaw'>) =>
-    transaction.$queryRaw`SELECT "relname", "seq_scan"::int AS "scans" FROM pg_stat_xact_user_tables
-      WHERE "relname" IN ('CatalogPlan', 'CatalogProduct', 'PriceChange') ORDER BY 1`;
-  const [before, after] = await prisma.$transaction(async (transaction) => [
-    await scans(transaction),
-    await transaction.subscription
-      .updateMany({ where: { id }, data: { catalogPlanId } })
-      .then(() => scans(transaction)),
-  ]);
-  expect(after).toEqual(before);
+  const rowsRead = async (transaction: Pick<typeof prisma, '$queryRaw'>) => {
+    const [found] = await transaction.$queryRaw<{ rows: number }[]>`
+      SELECT sum("seq_tup_read")::int AS "rows" FROM pg_stat_xact_user_tables
+      WHERE "relname" IN ('CatalogPlan', 'CatalogProduct', 'PriceChange')`;
+    return found?.rows ?? 0;
+  };
+  const read = await prisma.$transaction(async (transaction) => {
+    const before = await rowsRead(transaction);
+    await transaction.subscription.updateMany({ where: { id }, data: { catalogPlanId } });
+    return (await rowsRead(transaction)) - before;
+  });
+  expect(read).toBeLessThan(many);
 });
 
 describe('createSubscription', () => {

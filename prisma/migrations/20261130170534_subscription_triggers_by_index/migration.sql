@@ -1,5 +1,3 @@
--- This is an empty migration.
-
 
 CREATE OR REPLACE FUNCTION "keepPriceChange"()
  RETURNS trigger
@@ -15,10 +13,12 @@ BEGIN
                 "product", "plan", "price", "active")
             SELECT c."orgId", c."id", u."id", u."name", a."name", s."id", p."name" || ':' || p."version", n."name",
                 n."price", s."state" = 'ACTIVE'
-            FROM new_rows n JOIN old_rows o ON o."id" = n."id" JOIN "Subscription" s ON s."catalogPlanId" = n."id"
+            FROM (SELECT r.*, lag(r."price") OVER (PARTITION BY r."id" ORDER BY r."isNew") AS "oldPrice"
+                FROM (SELECT *, true AS "isNew" FROM new_rows UNION ALL SELECT *, false FROM old_rows) r) n
+                JOIN "Subscription" s ON s."catalogPlanId" = n."id"
                 JOIN "Application" a ON a."id" = s."applicationId" JOIN "ConsumerOrg" u ON u."id" = a."consumerOrgId"
                 JOIN "Catalog" c ON c."id" = u."catalogId" JOIN "CatalogProduct" p ON p."id" = n."catalogProductId"
-            WHERE n."price" IS DISTINCT FROM o."price"
+            WHERE n."isNew" AND n."price" IS DISTINCT FROM n."oldPrice"
             ORDER BY s."id";
     ELSIF TG_OP = 'DELETE' THEN
         INSERT INTO "PriceChange" ("orgId", "catalogId", "consumerOrgId", "consumerOrg", "application", "subscriptionId",
@@ -78,15 +78,20 @@ BEGIN
     ELSE
         INSERT INTO "Event" ("orgId", "catalogId", "consumerOrgId", "productId", "type", "subject", "detail")
             SELECT c."orgId", c."id", u."id", n."catalogProductId", 'SUBSCRIPTION', u."name" || '/' || a."name",
-                jsonb_build_object('change', CASE WHEN (n."catalogPlanId", n."state") = (o."catalogPlanId", o."state")
+                jsonb_build_object('change', CASE WHEN (n."catalogPlanId", n."state") = (n."oldPlanId", n."oldState")
                     THEN 'LIMITS_CHANGED' ELSE 'CHANGED' END, 'id', n."id", 'state', n."state",
                     'product', p."name" || ':' || p."version", 'plan', l."name")
                     || CASE n."state" WHEN 'REJECTED' THEN jsonb_build_object('reason', n."rejectionReason") ELSE '{}' END
-            FROM new_rows n JOIN old_rows o ON o."id" = n."id" JOIN "Application" a ON a."id" = n."applicationId"
+            FROM (SELECT r.*, lag(r."catalogPlanId") OVER pair AS "oldPlanId", lag(r."state") OVER pair AS "oldState",
+                    lag(r."ownLimits") OVER pair AS "oldLimits"
+                FROM (SELECT *, true AS "isNew" FROM new_rows UNION ALL SELECT *, false FROM old_rows) r
+                WINDOW pair AS (PARTITION BY r."id" ORDER BY r."isNew")) n
+                JOIN "Application" a ON a."id" = n."applicationId"
                 JOIN "ConsumerOrg" u ON u."id" = a."consumerOrgId" JOIN "Catalog" c ON c."id" = u."catalogId"
                 JOIN "CatalogProduct" p ON p."id" = n."catalogProductId"
                 JOIN "CatalogPlan" l ON l."id" = n."catalogPlanId"
-            WHERE (n."catalogPlanId", n."state", n."ownLimits") IS DISTINCT FROM (o."catalogPlanId", o."state", o."ownLimits")
+            WHERE n."isNew"
+                AND (n."catalogPlanId", n."state", n."ownLimits") IS DISTINCT FROM (n."oldPlanId", n."oldState", n."oldLimits")
             ORDER BY n."id";
     END IF;
     RETURN NULL;
