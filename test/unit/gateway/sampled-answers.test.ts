@@ -66,6 +66,7 @@ it('checks fifty answers of an org that wait and leaves the others out, also tho
   expect([counts(), faults]).toEqual([{ 'ANSWER broken': 53, 'ANSWER unchecked': 30 }, []]);
   expect(drifts.filter(({ catalogId }) => catalogId === 'catalog of quiet')).toEqual(
     Array.from({ length: 3 }, () => ({
+      orgId: 'quiet',
       catalogId: 'catalog of quiet',
       api: 'customerdb:1.0.0',
       side: 'ANSWER',

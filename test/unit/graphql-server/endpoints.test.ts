@@ -50,7 +50,7 @@ describe('the endpoints of GraphQL servers', () => {
     });
     const all = [...['1', '2', '3'].map((id) => server('a', id)), server('b', '1')];
     await Promise.all(all.map((each) => endpoints.forCall(each)));
-    expect(began).toEqual(['a1', 'a2', 'b1', 'a3']);
+    expect(began).toEqual(['a1', 'b1', 'a2', 'a3']);
   });
 
   it('of an org with more than its share go, the one that was called longest ago first, and none of another', async () => {
