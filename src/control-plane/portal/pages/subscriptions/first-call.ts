@@ -47,6 +47,6 @@ function withIssued(call: ExampleCall, { clientSecret, apiKey }: Issued): Exampl
   };
 }
 
-/** Tells whether a call has all that it needs. What is asked for in a path has an example nowhere. */
+/** Tells whether a call has all that it needs. A parameter of a path has no example: its braces stay. */
 const isWhole = ({ url, headers, person, certificate }: ExampleCall) =>
   !person && !certificate && !/[{]|YOUR_/.test([url, ...headers.map(([, value]) => value)].join(' '));
