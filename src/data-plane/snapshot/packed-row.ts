@@ -73,7 +73,8 @@ export class CellReader {
 
   id(): string {
     const hex = this.#row.toString('hex', this.#pass(), this.#at);
-    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+    // A joined list is one string in memory. A template would be a tree of parts, which each call that uses it pays for.
+    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
   }
 
   /** Passes a cell. Returns the place of its value; undefined where it is null. */
