@@ -129,7 +129,7 @@ type CallsOfCatalog = { count: number; readonly byOwner: Map<string, RefusedCall
 /**
  * Holds the newest of each application and, of nobody's, of each catalog.
  *
- * Where all are too many, the catalog that has most loses its oldest, so that those of another are kept.
+ * The catalog that has most loses its oldest where all are too many, so that those of another are kept.
  */
 class NewestCalls {
   readonly #catalogs = new Map<string, CallsOfCatalog>();

@@ -12,7 +12,7 @@ const LONG = 254;
 const NULL = 255;
 const LONG_HEAD = 5;
 
-/** Packs the values of a row, or the key alone, which finds it. */
+/** Packs the values of a row, or a key alone, by which rows are found. */
 export function packed(values: readonly (Uint8Array | null)[]): PackedRow {
   const writer = new CellWriter();
   for (const value of values)

@@ -159,7 +159,12 @@ function addCell(writer: CellWriter, copied: CopiedRows, column: number): void {
 }
 
 type Values = readonly (string | null)[];
-type Named = readonly [catalogId: string, key: string, client: Values, subscriptions: readonly Values[]];
+type NamedClient = readonly [
+  catalogId: string,
+  key: string,
+  client: Values,
+  subscriptions: readonly Values[],
+];
 
 /** Many clients make one row: a row for each costs several times as much. */
 const named = (rows: Rows) => `
@@ -181,14 +186,16 @@ export async function* readClients(
         named(rows),
         own.slice(at, at + PAGE),
       );
-      yield (JSON.parse(page?.clients ?? '[]') as Named[]).map(([catalogId, key, client, subscriptions]) => [
-        catalogId,
-        key,
-        packed([
-          ...bytesOf(client, columns),
-          ...subscriptions.flatMap((each) => bytesOf(each, SUBSCRIPTION_COLUMNS)),
-        ]),
-      ]);
+      yield (JSON.parse(page?.clients ?? '[]') as NamedClient[]).map(
+        ([catalogId, key, client, subscriptions]) => [
+          catalogId,
+          key,
+          packed([
+            ...bytesOf(client, columns),
+            ...subscriptions.flatMap((each) => bytesOf(each, SUBSCRIPTION_COLUMNS)),
+          ]),
+        ],
+      );
     }
   }
 }

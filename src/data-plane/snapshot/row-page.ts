@@ -122,11 +122,11 @@ export function spread(
 }
 
 /**
- * Frees the memory of a page that nobody reads any more. It moves to a young object, which the next collection of the
- * young frees; a page waits for a collection of everything. (Node 20 lacks `ArrayBuffer.prototype.transfer`.)
+ * Frees memory that nobody reads any more. It moves to a young object, which the next collection of the young frees;
+ * otherwise it waits for a collection of everything. (Node 20 lacks `ArrayBuffer.prototype.transfer`.)
  */
-export function freeSoon(page: RowPage): void {
-  structuredClone(page.buffer, { transfer: [page.buffer as ArrayBuffer] });
+export function freeSoon({ buffer }: Buffer): void {
+  structuredClone(buffer, { transfer: [buffer as ArrayBuffer] });
 }
 
 export const countIn = (page: RowPage): number => page.readUInt32LE();

@@ -140,10 +140,6 @@ export class CopiedRows {
     return this.#ends[column] as number;
   }
 
-  textOf(column: number): string {
-    return this.bytes.toString('utf8', this.startOf(column), this.endOf(column));
-  }
-
   /** The bytes of a value as a string of as many characters. It is made faster than a text. */
   binaryOf(column: number): string {
     return this.bytes.toString('latin1', this.startOf(column), this.endOf(column));

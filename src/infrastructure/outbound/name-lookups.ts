@@ -61,8 +61,8 @@ const bounds = {
  * name is looked up once for all of an org who ask meanwhile. One that failed slowly rests as long as that took: it
  * fails at once, with the same error.
  *
- * Where a look-up is slow, or a name rests, its last addresses stand in for ten minutes. (RFC 8767 §5) So threads that
- * names of other orgs hold keep nobody's known names waiting for longer than a second.
+ * The last addresses of a name stand in for ten minutes where a look-up is slow, or the name rests. (RFC 8767 §5) So
+ * known names wait no longer than a second for threads that names of other orgs hold.
  */
 export class NameLookups {
   readonly #resolve: (hostname: string) => Promise<Addresses>;

@@ -10,7 +10,8 @@ import { openTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 /** The values of the first column, as texts. */
 function textsOf(rows: CopiedRows): (string | null)[] {
   const texts: (string | null)[] = [];
-  while (rows.next()) texts.push(rows.isNull(0) ? null : rows.textOf(0));
+  while (rows.next())
+    texts.push(rows.isNull(0) ? null : rows.bytes.toString('utf8', rows.startOf(0), rows.endOf(0)));
   return texts;
 }
 

@@ -80,8 +80,8 @@ export class Tallies {
   }
 
   #countSet(tally: Tally, set: FieldSet): void {
-    const counts = tally.fieldSets ?? new Map<FieldSet, number>();
-    tally.fieldSets = counts;
+    tally.fieldSets ??= new Map();
+    const counts = tally.fieldSets;
     const known = counts.get(set);
     if (known !== undefined) counts.set(set, known + 1);
     else if (set !== UNKNOWN_FIELDS && !this.#roomForSets.take(tally.series.orgId))

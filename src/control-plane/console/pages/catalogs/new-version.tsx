@@ -49,7 +49,7 @@ type Copied = {
   readonly apis: readonly (HeldApi & { readonly versions: readonly string[] })[];
 };
 
-type Sent = { readonly version: string; readonly refused: PageRefusal };
+type SentVersion = { readonly version: string; readonly refused: PageRefusal };
 
 /** Adds the pages that copy an API, or a product, under a new version. */
 export function newVersion(pages: ConsolePages): void {
@@ -114,7 +114,7 @@ const pathOf = ({ kind, org, ...copied }: Copied) =>
     ? `${apiPath({ org, api: versionedName(copied) })}?tab=document&done=apiVersion`
     : `${productPath({ org, product: versionedName(copied) })}?done=productVersion`;
 
-function showForm(c: Context<ConsoleEnv>, copied: Copied, sent?: Sent): Response {
+function showForm(c: Context<ConsoleEnv>, copied: Copied, sent?: SentVersion): Response {
   const { pageContext } = c.var;
   const { drafts, newVersion: words } = pageContext.text.catalogs;
   const title = words.title(`${copied.title} ${copied.version}`);
