@@ -6,6 +6,8 @@ const ANSWERS_ROWS =
 
 /** Operations that only read. They can be run twice. */
 const READS_ROWS = /^find/;
+/** Operations of whose single row Prisma has the database cut a list. Of that of `findFirst` it reads the whole list. */
+const READS_ONE = /^findUnique/;
 /** Rows to leave out from which on the ids of the others are read first. */
 const FAR = 200;
 
@@ -15,7 +17,8 @@ const FAR = 200;
  * All others are read relation by relation, since whole documents in one JSON value can be more than a database holds
  * in one. In that one statement PostgreSQL joins what belongs to each row before it cuts, also to the rows that are left
  * out. For a late page of a list, and for one whose order is given as a list, the ids are therefore read first, then its
- * rows alone.
+ * rows alone. The ids in a list of a single row are read without a join, in which the database would make JSON of each id that
+ * is left out.
  */
 export function withLimitedNestedLists(client: PrismaClient): PrismaClient {
   return client.$extends({
@@ -23,14 +26,13 @@ export function withLimitedNestedLists(client: PrismaClient): PrismaClient {
       $allModels: {
         async $allOperations({ operation, args, query }) {
           if (!ANSWERS_ROWS.test(operation)) return query(args);
-          const read = (selection: Selection) =>
-            query({
-              relationLoadStrategy: hasNestedTake(selection) ? 'join' : 'query',
-              ...selection,
-            } as typeof args);
+          const read = (selection: Selection, isJoined = hasNestedTake(selection)) =>
+            query({ relationLoadStrategy: isJoined ? 'join' : 'query', ...selection } as typeof args);
           const selection = args as Selection;
           const far = READS_ROWS.test(operation) ? idsOfFarLists(selection, false) : undefined;
-          return read(far ? withIds(selection, rowsIn(await read(far)), false) : selection);
+          if (!far) return read(selection);
+          const isOfOne = READS_ONE.test(operation) && relatedIn(far).every(([, list]) => !joinsMore(list));
+          return read(withIds(selection, rowsIn(await read(far, !isOfOne && hasNestedTake(far))), false));
         },
       },
     },

@@ -156,6 +156,9 @@ describe('a late page', () => {
       [false, true],
       [true, false],
     ]);
+    // As JSON, each id that is left out would be made first.
+    expect(ofProducts[0]?.text).not.toContain('JSONB');
+    expect(ofProducts[0]?.rows).toBe(2);
   });
 
   it('of subscriptions is read so from the first page on: of all those of a product none is joined but the page', async () => {
