@@ -127,6 +127,37 @@ export async function membershipNamed(
   );
 }
 
+type SignedIn = {
+  readonly sessionId: string;
+  readonly role: MemberRole;
+  readonly consumerOrg: Pick<ConsumerOrg, 'id'>;
+};
+
+/**
+ * Checks a person again in the transaction of a change. It may have waited for its turn behind the one that took their
+ * rights.
+ *
+ * @throws UNAUTHENTICATED when the session has ended, or the role in the consumer org is another one
+ */
+export async function demandStillMember(
+  { portalSession }: Pick<Transaction, 'portalSession'>,
+  { sessionId, role, consumerOrg: { id: consumerOrgId } }: SignedIn,
+  now: Date,
+): Promise<void> {
+  const session = await portalSession.findFirst({
+    where: {
+      id: sessionId,
+      expiresAt: { gt: now },
+      member: { memberships: { some: { consumerOrgId, role } } },
+    },
+    select: { id: true },
+  });
+  if (!session)
+    refuse('UNAUTHENTICATED', {
+      detail: 'Your session ended, or your role changed, before the change had its turn.',
+    });
+}
+
 /** @throws CONFLICT when the person is the only owner */
 export async function checkOtherOwner(
   transaction: Transaction,

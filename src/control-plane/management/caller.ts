@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { includesRole, type Role, weakerRole } from '../../domain/people/roles.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { refuse } from '../../foundation/errors.ts';
+import type { Transaction } from '../../infrastructure/database/change.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 import type { FailedSignIns } from '../../infrastructure/database/failed-sign-ins.ts';
 import type { AccessToken, Prisma } from '../../infrastructure/database/generated/prisma/client.ts';
@@ -54,7 +55,15 @@ const LAST_USED_EVERY_MS = 60_000;
 const SHOWN = { max: 1_000, ttl: 15 * 60_000 };
 
 /** An access token with the present rights of the person who made it. */
-type FoundToken = AccessToken & { readonly membership: { readonly role: Role } | null };
+type FoundToken = AccessToken & RoleOfToken;
+type RoleOfToken = { readonly role: Role; readonly membership: { readonly role: Role } | null };
+const ofRole = {
+  role: true,
+  membership: { select: { role: true } },
+} as const satisfies Prisma.AccessTokenSelect;
+
+const roleOf = ({ role, membership }: RoleOfToken): Role =>
+  membership ? weakerRole(role, membership.role) : role;
 
 /** Matches what has not ended. */
 export const unexpired = (now: Date) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
@@ -142,28 +151,63 @@ export async function callerOf(
   const now = clock();
   if (!row.lastUsedAt || now.getTime() - row.lastUsedAt.getTime() > LAST_USED_EVERY_MS)
     await database.prisma.accessToken.updateMany({ where: { id: row.id }, data: { lastUsedAt: now } });
-  const { id: tokenId, name, orgId, expiresAt, membershipId, membership } = row;
-  const role = membership ? weakerRole(row.role, membership.role) : row.role;
-  return { name, actor: `token:${name}`, role, orgId, expiresAt, membershipId, tokenId };
+  const { id: tokenId, name, orgId, expiresAt, membershipId } = row;
+  return { name, actor: `token:${name}`, role: roleOf(row), orgId, expiresAt, membershipId, tokenId };
 }
 
+/** The rows of callers, within a transaction or not. */
+type CallerRows = {
+  readonly database: { readonly prisma: Pick<Transaction, 'accessToken' | 'consoleSession'> };
+  readonly clock: Clock;
+};
+
 /** Tells whether the session or token of a caller is still valid. */
-export async function isStillValid(
-  { tokenId, sessionId, userId, membershipId = null }: Caller,
-  { database, clock }: Pick<CallerDeps, 'database' | 'clock'>,
-): Promise<boolean> {
+export const isStillValid = async (caller: Caller, rows: CallerRows): Promise<boolean> =>
+  (await roleNow(caller, rows)) !== undefined;
+
+/**
+ * Checks a caller again in the transaction of a change. It may have waited for its turn behind the one that took their
+ * rights.
+ *
+ * @throws UNAUTHENTICATED when the session or token has ended; FORBIDDEN when its role is a lesser one
+ */
+export async function demandStillValid(caller: Caller, rows: CallerRows): Promise<void> {
+  const role = await roleNow(caller, rows);
+  if (role === undefined)
+    refuse('UNAUTHENTICATED', {
+      detail: 'The access token or session ended before the change had its turn.',
+    });
+  if (!includesRole(role, caller.role))
+    refuse('FORBIDDEN', { detail: `Your role was changed to ${role} before the change had its turn.` });
+}
+
+/** Reads the present role of a caller. Undefined is a session or token that has ended. */
+async function roleNow(
+  { tokenId, sessionId, userId, membershipId = null, role }: Caller,
+  { database, clock }: CallerRows,
+): Promise<Role | undefined> {
   const { consoleSession, accessToken } = database.prisma;
   if (sessionId !== undefined) {
     const session = await consoleSession.findFirst({
       where: { id: sessionId, ...(userId && { membershipId }), ...goodSessions(clock()) },
-      select: { verified: true, membership: { select: ofSecondFactor } },
+      select: {
+        verified: true,
+        accessToken: { select: ofRole },
+        membership: { select: { role: true, ...ofSecondFactor } },
+      },
       relationLoadStrategy: 'join',
     });
-    return session !== null && opensNow(session);
+    if (!session || !opensNow(session)) return undefined;
+    return session.accessToken ? roleOf(session.accessToken) : session.membership?.role;
   }
   // By neither asks the platform itself.
-  if (tokenId === undefined) return true;
-  return (await accessToken.count({ where: { id: tokenId, ...goodTokens(clock()) } })) > 0;
+  if (tokenId === undefined) return role;
+  const token = await accessToken.findFirst({
+    where: { id: tokenId, ...goodTokens(clock()) },
+    select: ofRole,
+    relationLoadStrategy: 'join',
+  });
+  return token ? roleOf(token) : undefined;
 }
 
 /** @throws FORBIDDEN when the caller's role does not include the wanted one */

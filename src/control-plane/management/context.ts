@@ -22,7 +22,14 @@ import { type PlanWindows, planWindowsOf } from '../consumer/plan-window.ts';
 import { type SubscriptionPrices, subscriptionPricesOf } from '../consumer/subscription-prices.ts';
 import type { EventFeed } from '../events/event-feed.ts';
 import { type DraftRows, draftRows } from './api/api-rows.ts';
-import { type Caller, callerOf, shareOf, type TokenFinder, type TokenSource } from './caller.ts';
+import {
+  type Caller,
+  callerOf,
+  demandStillValid,
+  shareOf,
+  type TokenFinder,
+  type TokenSource,
+} from './caller.ts';
 import { type Reviewed, refuseDirect } from './change-request/reviewed.ts';
 import { type ProductWarnings, productWarnings } from './lifecycle/product-prerequisites.ts';
 import { lintingFirst } from './lint/linting-first.ts';
@@ -148,20 +155,25 @@ export function managementContextOf(
         change(
           deps.database,
           { ...request, actor: caller.actor, address, turn: () => orgTurns.turn(shareOf(caller)) },
-          guarded(deps, request, work),
+          guarded({ caller, clock: deps.clock }, request, work),
         ),
       ),
   };
 }
 
-/** Refuses what a catalog takes only as an approved change request. A rehearsal is never refused. */
+/**
+ * Refuses who has lost their rights meanwhile, and what needs an approved change request.
+ *
+ * A rehearsal needs none.
+ */
 const guarded =
   <Result>(
-    { clock }: Pick<ManagementDeps, 'clock'>,
+    { caller, clock }: Pick<ManagementContext, 'caller' | 'clock'>,
     { orgId, dryRun, reviewed, governed = [] }: ContextChange<Result>,
     work: (transaction: Transaction) => Promise<Result>,
   ) =>
   async (transaction: Transaction): Promise<Result> => {
+    await demandStillValid(caller, { database: { prisma: transaction }, clock });
     const result = await work(transaction);
     const actions = reviewed ? reviewed(result).actions : governed;
     if (!dryRun) await refuseDirect(transaction, { orgId, change: actions, now: clock() });

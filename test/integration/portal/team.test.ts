@@ -46,6 +46,21 @@ const owners = () =>
   });
 
 describe('an invitation', () => {
+  it('is made by nobody who lost the right to it while the change waited for its turn', async () => {
+    await carol.run(SET_ROLE, { username: 'erin', role: 'OWNER' });
+    const answers = await Promise.all([
+      carol.send(INVITE, { role: 'OWNER' }),
+      erin.send(SET_ROLE, { username: 'carol', role: 'VIEWER' }),
+      carol.send(INVITE, { role: 'OWNER' }),
+    ]);
+    expect(answers.map(({ errors }) => errors[0]?.extensions.code)).toEqual([
+      undefined,
+      undefined,
+      'UNAUTHENTICATED',
+    ]);
+    expect(await portal.database.prisma.memberInvitation.count()).toBe(1);
+  });
+
   it('makes a person of its role, once, and shows who invites', async () => {
     const { code: link, sent } = await invited('VIEWER', 'joan@example.com');
     expect(sent).toBe(false);

@@ -33,6 +33,7 @@ import type { Registries } from '../../../infrastructure/user-registries/registr
 import { MEMBER_KEYS } from '../../consumer/audience.ts';
 import { type PlanWindows, planWindowsOf } from '../../consumer/plan-window.ts';
 import { type SubscriptionPrices, subscriptionPricesOf } from '../../consumer/subscription-prices.ts';
+import { demandStillMember } from '../../consumer/team.ts';
 import { recordActivity } from '../../consumer/team-activity.ts';
 import type { EventFeed } from '../../events/event-feed.ts';
 import { titledNotices, type WordedRow } from '../../events/titled-notices.ts';
@@ -160,6 +161,7 @@ export async function portalContext(
         deps.database,
         { ...request, orgId, actor, queueKeys, address: clientAddress, turn },
         async (transaction) => {
+          if (viewer) await demandStillMember(transaction, viewer, deps.clock());
           const result = await work(transaction);
           const { action, subject } = request;
           // With the organization its activities are gone.

@@ -49,6 +49,31 @@ describe('createAccessToken', () => {
     expect(JSON.stringify(auditEvents)).not.toContain('gh_');
   });
 
+  it('changes nothing any more once it is revoked, also by what was asked before and waits for its turn', async () => {
+    const { token } = await issue({ name: 'ci', role: 'ADMINISTRATOR' });
+    const own = world.withToken(token);
+    const make = (name: string) =>
+      own.send(
+        `mutation { createAccessToken(input: { org: "acme", name: "${name}", role: ADMINISTRATOR }) { token } }`,
+      );
+    const asked = ['one', 'two', 'three', 'four'].map(make);
+    const revoked = world.mutate('revokeAccessToken', { org: 'acme', name: 'ci' }, '');
+    const answers = await Promise.all(asked);
+    await revoked;
+    const codes = answers.map(({ errors }) => errors?.[0]?.extensions.code);
+    expect(codes.at(-1)).toBe('UNAUTHENTICATED');
+    const { length: made } = codes.filter((code) => code === undefined);
+    expect(
+      await world.database.prisma.accessToken.count({
+        where: { name: { in: ['one', 'two', 'three', 'four'] } },
+      }),
+    ).toBe(made);
+    const { auditEvents } = await world.query<{ auditEvents: { nodes: { action: string }[] } }>(
+      '{ auditEvents(first: 1) { nodes { action } } }',
+    );
+    expect(auditEvents.nodes).toEqual([{ action: 'revokeAccessToken' }]);
+  });
+
   it('that expires is refused from that instant on', async () => {
     const expiresAt = new Date(world.deps.clock().getTime() + 60_000).toISOString();
     const { token } = await issue({ name: 'short', role: 'VIEWER', expiresAt });

@@ -58,6 +58,22 @@ const users = async (org = 'acme') => {
   return found.users.filter((user) => user.email === email);
 };
 
+describe('a change that waits for its turn', () => {
+  it('is refused to a person whose role is a lesser one meanwhile', async () => {
+    const ada = await member();
+    const make = (name: string) =>
+      ask(
+        ada,
+        `mutation { createAccessToken(input: { org: "acme", name: "${name}-${count}", role: ADMINISTRATOR }) { name } }`,
+      );
+    const asked = ['one', 'two', 'three', 'four'].map(make);
+    const demoted = world.mutate('updateUser', { org: 'acme', email, role: 'VIEWER' }, '{ role }');
+    const codes = (await Promise.all(asked)).map(({ code }) => code);
+    await demoted;
+    expect(codes.at(-1)).toBe('FORBIDDEN');
+  });
+});
+
 describe('inviteUser', () => {
   it('gives a link, good for a week, which makes the person an administrator with a password of her own', async () => {
     const invitation = await invite({ email: ` ${email.toUpperCase()}`.trim() });
