@@ -62,6 +62,8 @@ export const consoleTour: readonly TourPage[] = [
   { name: 'findings in an API', path: '/console/apis/acme/customerdb/1.0.0?tab=findings' },
   { name: 'schema of an API', path: '/console/apis/acme/sample/1.0.0?tab=schema' },
   { name: 'product', path: '/console/products/acme/customer/1.0.0' },
+  { name: 'creation of a product', path: '/console/products/new?org=acme&api=customerdb:1.0.0' },
+  { name: 'APIs of a product', path: '/console/products/acme/customer/1.0.0/apis' },
   { name: 'new version of an API', path: '/console/apis/acme/customerdb/1.0.0/new-version' },
   { name: 'new version of a product', path: '/console/products/acme/customer/1.0.0/new-version' },
   { name: 'deletion of an API', path: '/console/apis/acme/customerdb/1.0.0/delete' },

@@ -11,6 +11,7 @@ type ChoiceProps = {
   readonly hint?: Child | undefined;
   readonly checked: boolean;
   readonly disabled?: boolean;
+  readonly autofocus?: boolean | undefined;
   readonly children?: Child;
 };
 
@@ -67,7 +68,7 @@ export function CheckBoxes({ name, label, refused, options, values }: CheckBoxes
   return (
     <fieldset class="choices" aria-describedby={error && `${name}-error`}>
       <legend class="label">{label}</legend>
-      {Object.entries(options).map(([value, option]) => (
+      {Object.entries(options).map(([value, option], index) => (
         <CheckBox
           id={`${name}-${value}`}
           name={name}
@@ -75,6 +76,8 @@ export function CheckBoxes({ name, label, refused, options, values }: CheckBoxes
           label={option.label}
           hint={option.hint}
           checked={values.includes(value)}
+          // The page that says what is wrong opens where it says so.
+          autofocus={error !== undefined && index === 0 ? true : undefined}
         />
       ))}
       {error && (

@@ -44,6 +44,18 @@ async function showAnswer(asked, fallback) {
   }
 }
 
+/** What names elements by their ids. */
+const REFERRING = ['for', 'form', 'aria-describedby', 'aria-labelledby', 'aria-controls'];
+
+/** Gives elements ids of their own: the page below may have a field of the same name, which a label would mean then. */
+function renameIds(main) {
+  const renamed = (id) => `in-panel-${id}`;
+  for (const element of main.querySelectorAll('[id]')) element.id = renamed(element.id);
+  for (const name of REFERRING)
+    for (const element of main.querySelectorAll(`[${name}]`))
+      element.setAttribute(name, element.getAttribute(name).split(' ').map(renamed).join(' '));
+}
+
 function show(title, main) {
   const focused = document.activeElement?.name;
   panel ??= create();
@@ -51,14 +63,19 @@ function show(title, main) {
   panel.querySelector('#panel-title').textContent = title;
   for (const frame of main.querySelectorAll('.crumbs, h1')) frame.remove();
   for (const element of main.querySelectorAll('[data-needs-script]')) element.hidden = false;
+  renameIds(main);
   panel.querySelector('.sheet-body').replaceChildren(...main.childNodes);
   if (!panel.open) {
     panel.showModal();
     history.pushState({ panel: true }, '');
   }
+  // The browser heeds this attribute in pages alone. It stands at the field at fault.
+  const wrong = panel.querySelector(':is(input, select, textarea)[autofocus]');
   const again = focused && panel.querySelector(`[name="${CSS.escape(focused)}"]`);
   (
-    again || panel.querySelector('select, input:not([type="hidden"]), .button-primary, .button-danger')
+    wrong ||
+    again ||
+    panel.querySelector('select, input:not([type="hidden"]), .button-primary, .button-danger')
   )?.focus();
 }
 

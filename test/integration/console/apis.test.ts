@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answerAsGraphQLServer } from '../../support/apis.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
-import { type ConsoleWorld, consoleOf, inputOf, readPage, type Visitor } from '../../support/console.ts';
+import { type ConsoleWorld, consoleOf, readPage, type Visitor } from '../../support/console.ts';
 import { elementsOf, fieldOf, fieldsOf } from '../../support/page-elements.ts';
 import { recordingUpstream } from '../../support/upstream.ts';
 
@@ -43,7 +43,11 @@ describe('the page of APIs', () => {
     );
     for (const action of ['new-version', 'delete'])
       expect(links).toContain(`/console/apis/acme/weather/1.2.0/${action}`);
-    await world.mutate('createProduct', inputOf(links, 'createProduct'));
+    const newProduct = '/console/products/new?org=acme&api=weather%3A1.2.0';
+    expect(links).toContain(newProduct);
+    const plan = { planTitle: 'Default Plan', rateLimit: '100', rateLimitUnit: 'HOUR' };
+    const form = { title: 'Weather', version: '1.2.0', apis: 'weather:1.2.0', ...plan };
+    expect((await readPage(person.submit(newProduct, form))).status).toBe(303);
     const drafted = await page();
     expect(drafted.text).toMatch(/Weather 1\.2\.0 weather:1\.2\.0 weather:1\.2\.0 Default Plan None/);
     const publish = `/console/catalogs/acme/${CATALOG}/products/weather/1.2.0/publish`;

@@ -45,8 +45,10 @@ import { commandLine } from './people/command-line.tsx';
 import { people } from './people/people.tsx';
 import { person } from './people/person.tsx';
 import { audience } from './products/audience.tsx';
+import { newProduct } from './products/new-product.tsx';
 import { planTrial } from './products/plan-trial.tsx';
 import { product } from './products/product.tsx';
+import { productApis } from './products/product-apis.tsx';
 import { subscriptionForm } from './products/subscription-form.tsx';
 import { rehearsal } from './rehearsals/rehearsal.tsx';
 import { rehearsals } from './rehearsals/rehearsals.tsx';
@@ -73,7 +75,9 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   changePolicy,
   actions,
   picture,
+  newProduct,
   product,
+  productApis,
   audience,
   subscriptionForm,
   planTrial,

@@ -12,7 +12,6 @@ const en = (format: Formats) => ({
     noBackend: 'No back-end',
     changeBackEnd: 'Change the back-end',
     product: (product: string) => `Product ${product}`,
-    noProduct: 'Not in a product yet',
   },
 
   traffic: {
@@ -69,7 +68,6 @@ const de: typeof en = (format) => ({
     noBackend: 'Keines: Aufrufe führen ins Leere',
     changeBackEnd: 'Backend ändern',
     product: (product) => `Produkt ${product}`,
-    noProduct: 'Noch in keinem Produkt enthalten',
   },
 
   traffic: {

@@ -7,7 +7,7 @@ import { Section } from '../../../../ui/components/section.tsx';
 import { StatTile } from '../../../../ui/components/stat-tile.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { callsPath } from '../calls/call-filter.tsx';
-import { applicationPath, catalogPath, importPath, productPath } from '../parts/console-paths.ts';
+import { applicationPath, catalogPath, newProductPath, productPath } from '../parts/console-paths.ts';
 import { operationCountInWords, requirementsInWords } from '../parts/security-words.ts';
 import { State } from '../parts/state.tsx';
 import { useTexts } from '../parts/texts.ts';
@@ -19,7 +19,7 @@ import { useWordFacts } from './api-words.tsx';
 
 /** Its state in each catalog, the calls of a day, and who subscribes. */
 export function Overview({ address, api, usage, mayChange }: TabProps) {
-  const { apis, security } = useTexts().text;
+  const { apis, catalogs, security } = useTexts().text;
   const text = apis.overview;
   return (
     <>
@@ -47,8 +47,8 @@ export function Overview({ address, api, usage, mayChange }: TabProps) {
           </a>
         ))}
         {mayChange && api.products.length === 0 && (
-          <a class="link" href={importPath(address.org)}>
-            {text.noProduct}
+          <a class="button button-primary" href={newProductPath(address.org, address.api)} data-panel>
+            {catalogs.drafts.newProduct}
           </a>
         )}
       </p>

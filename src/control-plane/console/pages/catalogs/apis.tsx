@@ -8,10 +8,11 @@ import { graphql } from '../../graphql.ts';
 import { currentOrgScope, orgScopeIn, queryOf, titleOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
-import { importPath } from '../parts/console-paths.ts';
+import { importPath, newProductPath } from '../parts/console-paths.ts';
 import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
 import { NoOrg } from '../parts/orgs.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { CreateApi, formIn, inputOf, type RefusedApiForm } from './create-api.tsx';
 import { ApiDrafts, ProductDrafts } from './drafts.tsx';
 import { DRAFTS } from './drafts-query.ts';
@@ -68,11 +69,7 @@ async function showDrafts(c: Context<ConsoleEnv>, org: string, sent?: RefusedApi
     pageContext,
     <>
       <PageHeader title={title} lead={words.lead}>
-        {mayChange && (
-          <a class="button button-primary" href={importPath(org)}>
-            {words.import}
-          </a>
-        )}
+        {mayChange && <Begin org={org} hasApi={found?.apiCount !== 0} />}
       </PageHeader>
       <Done done={c.req.query('done')} />
       <Search action={PATH} value={search} label={words.search} submit={words.submit}>
@@ -97,6 +94,23 @@ async function showDrafts(c: Context<ConsoleEnv>, org: string, sent?: RefusedApi
       )}
     </>,
     { title, menu: PATH, org, refused: sent?.refused },
+  );
+}
+
+/** The buttons that begin something new. A product comes after its APIs. */
+function Begin({ org, hasApi }: { readonly org: string; readonly hasApi: boolean }) {
+  const { drafts } = useTexts().text.catalogs;
+  return (
+    <>
+      {hasApi && (
+        <a class="button" href={newProductPath(org)} data-panel>
+          {drafts.newProduct}
+        </a>
+      )}
+      <a class="button button-primary" href={importPath(org)}>
+        {drafts.import}
+      </a>
+    </>
   );
 }
 

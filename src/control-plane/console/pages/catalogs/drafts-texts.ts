@@ -54,7 +54,8 @@ const en = (format: Formats) => ({
   productDrafts: {
     title: (count: number) => `Products: ${format.number(count)}`,
     caption: 'Products',
-    none: 'No products yet. Create one with New product beside an API.',
+    none: 'No products yet.',
+    noneText: 'Developers subscribe to products: each bundles APIs, and has plans with limits.',
     product: 'Product',
     apis: 'APIs',
     plans: 'Plans',
@@ -136,7 +137,8 @@ const de: typeof en = (format) => ({
   productDrafts: {
     title: (count) => `Produkte: ${format.number(count)}`,
     caption: 'Produkte',
-    none: 'Es gibt noch keines: Eine API kommt mit „Neues Produkt“ in eines.',
+    none: 'Es gibt noch keines.',
+    noneText: 'Entwickler abonnieren Produkte: Jedes fasst APIs zusammen und hat Pläne mit Limits.',
     product: 'Produkt',
     apis: 'APIs',
     plans: 'Pläne',

@@ -6,9 +6,15 @@ import { Table } from '../../../../ui/components/table.tsx';
 import type { ActionLink } from '../actions/action-links.ts';
 import type { Messages } from '../messages.ts';
 import { nextWhere } from '../parts/action.tsx';
-import { actionPath, apiPath, catalogPath, importPath, productPath } from '../parts/console-paths.ts';
+import {
+  actionPath,
+  apiPath,
+  catalogPath,
+  importPath,
+  newProductPath,
+  productPath,
+} from '../parts/console-paths.ts';
 import { Links } from '../parts/links.tsx';
-import { linkTo } from '../parts/prefilled.ts';
 import { operationCountInWords, requirementsInWords } from '../parts/security-words.ts';
 import { State } from '../parts/state.tsx';
 import { useTexts } from '../parts/texts.ts';
@@ -63,8 +69,10 @@ export function ApiDrafts({ org, drafts: { apis, apiCount }, mayChange, search, 
   );
 }
 
+type NoneProps = { readonly org: string; readonly mayChange: boolean; readonly isSearched: boolean };
+
 /** The way to the first API. */
-function NoApi({ org, mayChange, isSearched }: { org: string; mayChange: boolean; isSearched: boolean }) {
+function NoApi({ org, mayChange, isSearched }: NoneProps) {
   const { drafts, apiDrafts } = useTexts().text.catalogs;
   if (isSearched) return <p class="text">{drafts.notFound}</p>;
   return (
@@ -114,12 +122,11 @@ function Security({ api }: { api: Api }) {
 function apiLinks(
   { drafts: words }: Messages['catalogs'],
   org: string,
-  { name, version, title }: Api,
+  { name, version }: Api,
 ): ActionLink[] {
   const api = versionedName({ name, version });
-  const plans = [{ title: 'Default Plan', rateLimit: 100, rateLimitUnit: 'HOUR' }];
   return [
-    { name: words.newProduct, href: linkTo('createProduct', { org, title, version, apis: [api], plans }) },
+    { name: words.newProduct, href: newProductPath(org, api), isPanel: true },
     { name: words.newVersion, href: `${apiPath({ org, api })}/new-version`, isPanel: true },
     { name: words.update, href: `${apiPath({ org, api })}?tab=settings` },
     { name: words.delete, href: `${apiPath({ org, api })}/delete`, isPanel: true },
@@ -134,7 +141,7 @@ export function ProductDrafts({ org, drafts, mayChange, search, children }: Draf
     <section class="section stack">
       <h2 class="heading">{productDrafts.title(productCount)}</h2>
       {products.length === 0 ? (
-        <p class="text">{search ? words.drafts.notFound : productDrafts.none}</p>
+        <NoProduct org={org} mayChange={mayChange} isSearched={search !== ''} />
       ) : (
         <Table
           caption={productDrafts.caption}
@@ -157,6 +164,21 @@ export function ProductDrafts({ org, drafts, mayChange, search, children }: Draf
       )}
       {children}
     </section>
+  );
+}
+
+/** The way to the first product. */
+function NoProduct({ org, mayChange, isSearched }: NoneProps) {
+  const { drafts, productDrafts } = useTexts().text.catalogs;
+  if (isSearched) return <p class="text">{drafts.notFound}</p>;
+  return (
+    <EmptyState icon="box" title={productDrafts.none} text={productDrafts.noneText}>
+      {mayChange && (
+        <a class="button button-primary" href={newProductPath(org)} data-panel>
+          {drafts.newProduct}
+        </a>
+      )}
+    </EmptyState>
   );
 }
 
@@ -197,7 +219,6 @@ function productLinks(
   const isIn = new Set(draft.catalogProducts.map(({ catalog }) => catalog.name));
   const next = catalogs.find((catalog) => !isIn.has(catalog.name));
   const address = (catalog: { readonly name: string }) => ({ org, catalog: catalog.name });
-  const update = { org, product, title: draft.title, apis: draft.apis.map(versionedName) };
   return [
     ...(next
       ? [
@@ -214,7 +235,7 @@ function productLinks(
         ]
       : []),
     { name: words.newVersion, href: `${productPath({ org, product })}/new-version`, isPanel: true },
-    { name: words.update, href: linkTo('updateProduct', update) },
+    { name: words.update, href: productPath({ org, product }) },
     { name: words.delete, href: `${productPath({ org, product })}/delete`, isPanel: true },
   ];
 }

@@ -93,6 +93,10 @@ export const apiPath = ({ org, api }: DraftAddress<'api'>) => `/console/apis/${o
 export const productPath = ({ org, product }: DraftAddress<'product'>) =>
   `/console/products/${org}/${product.replace(':', '/')}`;
 
+/** The page that makes a product, of an API where one is named. */
+export const newProductPath = (org: string, api?: string) =>
+  `/console/products/new?${new URLSearchParams({ org, ...(api !== undefined && { api }) })}`;
+
 /** The page that tries limits of a plan on recorded calls. */
 export const planTrialPath = (address: DraftAddress<'product'>, plan: string) =>
   `${productPath(address)}/plans/${plan}/trial`;

@@ -7,6 +7,7 @@ const en = () => ({
     'The version is created, as a copy. Replace its document here, then put it into a new version of its product.',
   productVersion:
     'The version is created, as a draft. Stage it where it is to supersede the version before, or publish it.',
+  product: 'The product is created, as a draft. Publish it to a catalog: there developers find it.',
   apiDeleted: 'The draft of the API is deleted.',
   productDeleted: 'The draft of the product is deleted.',
   productSaved: 'The product is changed. Copies in catalogs stay as they are, until it is published again.',
@@ -110,6 +111,8 @@ const de = (): ReturnType<typeof en> => ({
     'Die Version ist angelegt, als Kopie. Ersetzen Sie hier ihr Dokument, und nehmen Sie sie in eine neue Version ihres Produkts auf.',
   productVersion:
     'Die Version ist angelegt, als Entwurf. Stellen Sie sie bereit, wo sie die Version davor ablösen soll, oder veröffentlichen Sie sie.',
+  product:
+    'Das Produkt ist angelegt, als Entwurf. Veröffentlichen Sie es in einem Katalog: Dort finden es Entwickler.',
   apiDeleted: 'Der Entwurf der API ist gelöscht.',
   productDeleted: 'Der Entwurf des Produkts ist gelöscht.',
   productSaved:

@@ -50,7 +50,8 @@ function limitOn(line: string, path: readonly string[], notOne: Messages['limitF
   return refuseForm(notOne(JSON.stringify(short(line))), path);
 }
 
-const unitOf = (text: string): RateLimitUnit => (text === 'MINUTE' ? 'MINUTE' : 'HOUR');
+/** Reads the unit of a rate limit. */
+export const unitOf = (text: string): RateLimitUnit => (text === 'MINUTE' ? 'MINUTE' : 'HOUR');
 
 const unitsIn = ({ units }: Messages['limitFields']) =>
   Object.entries(units).map(([value, label]) => ({ value, label }));
@@ -62,38 +63,57 @@ type LimitFieldsProps = {
   readonly refused: PageRefusal | undefined;
 };
 
-/** The fields of limits on calls. */
-export function CallLimitFields({ id, form, refused }: LimitFieldsProps) {
+type RateLimitFieldsProps = Pick<LimitFieldsProps, 'id' | 'refused'> & {
+  readonly form: Pick<LimitForm, 'rateLimit' | 'rateLimitUnit'>;
+};
+
+/** The fields of the rate limit: calls, and the window in which they are counted. */
+export function RateLimitFields({ id, form, refused }: RateLimitFieldsProps) {
   const { limitFields } = useTexts().text;
   return (
-    <>
-      <div class="columns">
-        <Field
-          name="rateLimit"
-          id={`${id}-rateLimit`}
-          label={limitFields.calls}
-          hint={limitFields.emptyIsNone}
-          type="number"
-          value={form.rateLimit}
-          refused={refused}
-        />
-        <SelectField
-          name="rateLimitUnit"
-          id={`${id}-rateLimitUnit`}
-          label={limitFields.in}
-          hint={limitFields.fixedWindow}
-          value={form.rateLimitUnit}
-          options={unitsIn(limitFields)}
-        />
-      </div>
-      <LinesField
-        name="limits"
-        id={`${id}-limits`}
-        label={limitFields.further}
-        hint={limitFields.furtherHint}
-        value={form.limits}
+    <div class="columns">
+      <Field
+        name="rateLimit"
+        id={`${id}-rateLimit`}
+        label={limitFields.calls}
+        hint={limitFields.emptyIsNone}
+        type="number"
+        value={form.rateLimit}
         refused={refused}
       />
+      <SelectField
+        name="rateLimitUnit"
+        id={`${id}-rateLimitUnit`}
+        label={limitFields.in}
+        hint={limitFields.fixedWindow}
+        value={form.rateLimitUnit}
+        options={unitsIn(limitFields)}
+      />
+    </div>
+  );
+}
+
+/** The field of limits besides the rate limit, one a line. */
+export function FurtherLimitsField({ id, form, refused }: LimitFieldsProps) {
+  const { limitFields } = useTexts().text;
+  return (
+    <LinesField
+      name="limits"
+      id={`${id}-limits`}
+      label={limitFields.further}
+      hint={limitFields.furtherHint}
+      value={form.limits}
+      refused={refused}
+    />
+  );
+}
+
+/** The fields of limits on calls. */
+export function CallLimitFields(props: LimitFieldsProps) {
+  return (
+    <>
+      <RateLimitFields {...props} />
+      <FurtherLimitsField {...props} />
     </>
   );
 }

@@ -53,11 +53,6 @@ export const mutations = {
   deleteSecret: { input: 'SecretInput' },
   saveApiAsNewVersion: { input: 'SaveApiAsNewVersionInput', selection: 'name version' },
   deleteApi: { input: 'ApiInput' },
-  createProduct: {
-    input: 'CreateProductInput',
-    selection: 'name version plans { name } catalogProducts { state warnings { code subject message } }',
-  },
-  updateProduct: { input: 'UpdateProductInput', selection: 'name version apis { name version }' },
   saveProductAsNewVersion: { input: 'SaveProductAsNewVersionInput', selection: 'name version' },
   deleteProduct: { input: 'ProductInput' },
   createGraphQLServer: { input: 'CreateGraphQLServerInput', selection: 'name state failure url' },

@@ -10,12 +10,13 @@ import type { ConsoleEnv } from '../../page-context.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { planTrialPath } from '../parts/console-paths.ts';
 import {
-  CallLimitFields,
   CostLimitFields,
+  FurtherLimitsField,
   LIMIT_FIELDS,
   limitForm,
   limitsIn,
   numberIn,
+  RateLimitFields,
 } from '../parts/limit-fields.tsx';
 import { linksIn } from '../parts/link-lines.ts';
 import { limitsOfPlan } from '../parts/plan-texts.ts';
@@ -160,6 +161,9 @@ type PlanFieldsProps = Pick<PlanCardProps, 'plan' | 'hasGraphQL' | 'refused'> & 
 
 function PlanFields({ id, plan, hasGraphQL, refused }: PlanFieldsProps) {
   const { planFields } = useTexts().text.products;
+  const limits = limitForm(plan);
+  // What was typed may stand in any of them.
+  const isOpen = refused !== undefined;
   const number = (name: (typeof NUMBERS)[number], label: string, hint: string) => (
     <Field
       name={name}
@@ -182,10 +186,7 @@ function PlanFields({ id, plan, hasGraphQL, refused }: PlanFieldsProps) {
         maxlength={200}
         required
       />
-      <PlanWordsFields id={id} plan={plan} refused={refused} />
-      <CallLimitFields id={id} form={limitForm(plan)} refused={refused} />
-      <PriceFields id={id} price={plan?.price} refused={refused} />
-      {number('maxConcurrentCalls', planFields.atOnce, planFields.atOnceHint)}
+      <RateLimitFields id={id} form={limits} refused={refused} />
       <CheckBox
         id={`${id}-approvalRequired`}
         name="approvalRequired"
@@ -193,8 +194,30 @@ function PlanFields({ id, plan, hasGraphQL, refused }: PlanFieldsProps) {
         label={planFields.approval}
         checked={plan?.approvalRequired ?? false}
       />
-      {hasGraphQL && <GraphQLFields id={id} plan={plan} refused={refused} number={number} />}
+      <Group title={planFields.more} isOpen={isOpen || limits.limits !== ''}>
+        <FurtherLimitsField id={id} form={limits} refused={refused} />
+        {number('maxConcurrentCalls', planFields.atOnce, planFields.atOnceHint)}
+        {hasGraphQL && <GraphQLFields id={id} plan={plan} refused={refused} number={number} />}
+      </Group>
+      <Group title={planFields.price} isOpen={isOpen || plan?.price != null}>
+        <PriceFields id={id} price={plan?.price} refused={refused} />
+      </Group>
+      <Group title={planFields.words} isOpen={isOpen || (plan?.summary ?? plan?.description) != null}>
+        <PlanWordsFields id={id} plan={plan} refused={refused} />
+      </Group>
     </>
+  );
+}
+
+type GroupProps = { readonly title: string; readonly isOpen: boolean; readonly children?: Child };
+
+/** Fields of a plan that few plans need. They are closed until one has something in them. */
+function Group({ title, isOpen, children }: GroupProps) {
+  return (
+    <details class="disclosure" open={isOpen}>
+      <summary class="disclosure-summary">{title}</summary>
+      <div class="form">{children}</div>
+    </details>
   );
 }
 

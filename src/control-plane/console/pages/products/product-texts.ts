@@ -1,6 +1,7 @@
 import type { Formats } from '../../../../ui/kit/formats.ts';
 import type { Texts } from '../../texts.ts';
 import { audienceTexts } from './audience-texts.ts';
+import { productApisTexts } from './product-apis-texts.ts';
 import { subscriptionFormTexts } from './subscription-form-texts.ts';
 
 /** An API of a product, in words for a comparison. */
@@ -13,6 +14,7 @@ type ComparedApi = {
 
 const en = (format: Formats) => ({
   ...audienceTexts.en(format),
+  ...productApisTexts.en(),
   ...subscriptionFormTexts.en(),
   page: {
     title: (product: string) => `${product} · Product`,
@@ -46,6 +48,9 @@ const en = (format: Formats) => ({
 
   planFields: {
     title: 'Title',
+    more: 'More limits',
+    price: 'Price',
+    words: 'Words in the portal',
     summary: 'Plan summary',
     summaryHint: 'One sentence, shown where plans are chosen.',
     tags: 'Plan tags',
@@ -168,6 +173,7 @@ const en = (format: Formats) => ({
 
 const de: typeof en = (format) => ({
   ...audienceTexts.de(format),
+  ...productApisTexts.de(),
   ...subscriptionFormTexts.de(),
   page: {
     title: (product) => `${product} · Produkt`,
@@ -202,6 +208,9 @@ const de: typeof en = (format) => ({
 
   planFields: {
     title: 'Titel',
+    more: 'Mehr Limits',
+    price: 'Preis',
+    words: 'Texte im Portal',
     summary: 'In einem Satz',
     summaryHint: 'Wo Pläne gewählt werden.',
     tags: 'Schlagwörter neben seinem Titel',

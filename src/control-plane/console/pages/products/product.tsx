@@ -127,18 +127,7 @@ async function showProduct(
       <Done done={c.req.query('done')} />
       <Plans {...props} />
       <ProductCopies {...props} hasCatalog={found.org?.catalogs.length !== 0} />
-      <Section id="apis-heading" title={text.products.page.apis}>
-        <ul class="plain-list">
-          {draft.apis.map((api) => (
-            <li>
-              <a class="link" href={apiPath({ org: address.org, api: versionedName(api) })}>
-                {api.title} {api.version}
-              </a>{' '}
-              <code class="code">{api.basePath}</code>
-            </li>
-          ))}
-        </ul>
-      </Section>
+      <Apis {...props} />
       {mayChange && <ProductWordsForm {...props} sent={sent?.action === 'saveWords' ? sent : undefined} />}
       {mayChange && <Audience {...props} />}
       <History events={auditEvents.nodes} />
@@ -204,6 +193,31 @@ function Plans({ address, draft, mayChange, sent }: PartProps) {
         {draft.plans.map(card)}
         {mayChange && card(undefined)}
       </div>
+    </Section>
+  );
+}
+
+function Apis({ address, draft, mayChange }: PartProps) {
+  const { page, productApis } = useTexts().text.products;
+  return (
+    <Section id="apis-heading" title={page.apis}>
+      <ul class="plain-list">
+        {draft.apis.map((api) => (
+          <li>
+            <a class="link" href={apiPath({ org: address.org, api: versionedName(api) })}>
+              {api.title} {api.version}
+            </a>{' '}
+            <code class="code">{api.basePath}</code>
+          </li>
+        ))}
+      </ul>
+      {mayChange && (
+        <p>
+          <a class="button" href={`${productPath(address)}/apis`} data-panel>
+            {productApis.change}
+          </a>
+        </p>
+      )}
     </Section>
   );
 }
