@@ -200,9 +200,8 @@ async function publish(
     subscriptions: true,
   };
   const { before, after } = await beginUndoRecord(transaction, scope);
-  const { product } = await copyWithinQuota(transaction, {
-    orgId: catalog.orgId,
-    catalogId: catalog.id,
+  const { product, apis } = await copyWithinQuota(transaction, {
+    catalog,
     product: { name: named.name, version: named.version },
     action: 'PUBLISH',
   });
@@ -234,7 +233,7 @@ async function publish(
     catalog,
     warnings: [
       ...(await missingPrerequisitesOf(transaction, context, { id: product.id, catalog })),
-      ...(await sharedPaths(transaction, product)),
+      ...(await sharedPaths(transaction, catalog, apis)),
     ],
     testCall,
     ...undoAnswer(kept, { ...change, catalog: catalog.name }),

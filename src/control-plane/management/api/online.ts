@@ -32,19 +32,19 @@ export async function setOnline(
   transaction: Transaction,
   { orgId, api, online, catalog }: OnlineTarget,
 ): Promise<void> {
-  const { id: catalogId, name } = await catalogNamed(transaction, { orgId, ...catalog });
+  const row = await catalogNamed(transaction, { orgId, ...catalog });
   const { count } = await transaction.catalogApi.updateMany({
-    where: servedCopies(catalogId, api),
+    where: servedCopies(row.id, api),
     data: { online },
   });
   if (count > 0) return;
   const { id: apiId } = await draftNamed(transaction, { orgId, api, path: ['input', 'api'] });
   if (!online)
     refuse('NOT_FOUND', {
-      detail: `No published product of the catalog ${name} holds ${api}: there is nothing to take offline.`,
+      detail: `No published product of the catalog ${row.name} holds ${api}: there is nothing to take offline.`,
       path: ['input', 'api'],
     });
-  await publishApiOnItsOwn(transaction, { orgId, catalogId, apiId });
+  await publishApiOnItsOwn(transaction, { catalog: row, apiId });
 }
 
 /** Switches APIs of one product in a catalog on or off. */

@@ -44,8 +44,12 @@ export async function beginAuditSnapshot(
     const names = movesSubscriptions
       ? all
       : all.filter((name) => !isDeepStrictEqual(before.get(name), after.get(name)));
-    const rows = names.flatMap((name) => after.get(name) ?? before.get(name) ?? []);
-    const counts = await countsOf(transaction, rows);
+    // Where none moves, a product that is new has none.
+    const counted = movesSubscriptions ? new Map([...before, ...after]) : before;
+    const counts = await countsOf(
+      transaction,
+      names.flatMap((name) => counted.get(name) ?? []),
+    );
     const snapshotOf = (known: AuditRows, counted: Counts): AuditSnapshot =>
       Object.fromEntries(names.map((name) => [name, productAuditState(known.get(name), counted)]));
     return changedStates(snapshotOf(before, countsBefore ?? counts), snapshotOf(after, counts));

@@ -51,7 +51,7 @@ type LifecycleRequest = {
 /** Runs a lifecycle action on the products that it names. */
 export async function changeLifecycle(
   request: LifecycleRequest,
-  work: (transaction: Transaction, catalog: Catalog) => Promise<LifecycleOutcome>,
+  work: (transaction: Transaction, catalog: Catalog, before: ProductImage) => Promise<LifecycleOutcome>,
 ): Promise<LifecycleChange> {
   const { input, products, movesSubscriptions = false, context } = request;
   const { id: orgId } = await context.org(input.org);
@@ -62,7 +62,7 @@ export async function changeLifecycle(
       products: await around(transaction, catalog.id, products.map(readVersionedName)),
       subscriptions: movesSubscriptions,
     };
-    return { catalog, scope, work: () => work(transaction, catalog) };
+    return { catalog, scope, work: (before) => work(transaction, catalog, before) };
   });
 }
 
@@ -70,7 +70,8 @@ export async function changeLifecycle(
 export type LifecycleAct = {
   readonly catalog: Catalog;
   readonly scope: ImageScope;
-  readonly work: () => Promise<LifecycleOutcome>;
+  /** Its work, which gets the products of the scope as they are before. */
+  readonly work: (before: ProductImage) => Promise<LifecycleOutcome>;
 };
 
 type RunLifecycleInput = Pick<LifecycleRequest, 'subject' | 'detail' | 'context' | 'info'> & {
@@ -111,7 +112,7 @@ export async function runLifecycle(
         before: auditRows(before),
         movesSubscriptions: scope.subscriptions,
       });
-      const { product, transitions, subscriptions = [], warnings = [], backends = [] } = await work();
+      const { product, transitions, subscriptions = [], warnings = [], backends = [] } = await work(before);
       const after = await imageAfter();
       const offered = offers
         ? await offerMoves(transaction, { catalogId, before: offers, subscriptions })

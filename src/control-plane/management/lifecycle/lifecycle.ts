@@ -76,25 +76,23 @@ for (const name of ['stageProduct', 'publishProduct'] as const) {
       resolve: (_root, { input }, context, info) => {
         const { product: subject, visibility, subscribability } = input;
         const request = { input, subject, products: [subject], context, info };
-        return changeLifecycle(request, async (transaction, catalog) => {
-          const { orgId, id: catalogId } = catalog;
-          const warnings = await beforeRepublication(transaction, catalog, subject);
+        return changeLifecycle(request, async (transaction, catalog, before) => {
+          const warnings = await beforeRepublication(transaction, catalog, { product: subject, before });
           const copied = await copyWithinQuota(transaction, {
-            orgId,
-            catalogId,
+            catalog,
             product: readVersionedName(subject),
             action,
             visibility,
             subscribability,
           });
-          const { product, transition } = copied;
+          const { product, apis, transition } = copied;
           return {
             product,
             transitions: [transition],
             warnings: [
               ...(await warnings()),
               ...(await missingPrerequisitesOf(transaction, context, { id: product.id, catalog })),
-              ...(await sharedPaths(transaction, product)),
+              ...(await sharedPaths(transaction, catalog, apis)),
               ...copied.warnings,
             ],
           };

@@ -1,9 +1,10 @@
 import { apiPairs } from '../../../domain/api/api-break.ts';
 import type { PlanMapping } from '../../../domain/plan/plan.ts';
 import { warningsOf } from '../../../domain/product/change-impact.ts';
-import { serves } from '../../../domain/product/lifecycle.ts';
+import { type ProductState, serves } from '../../../domain/product/lifecycle.ts';
 import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
 import type { ProductInCatalog, SuccessionInput } from '../../../domain/product/succession.ts';
+import type { ProductImage } from '../../../domain/product/undo.ts';
 import type { InputPath } from '../../../foundation/errors.ts';
 import { phrase, said } from '../../../foundation/text/change-phrase.ts';
 import { readVersionedName } from '../../../foundation/text/version.ts';
@@ -90,6 +91,7 @@ function inDomain({ apis, plans, ...product }: ProductTree): ProductInCatalog {
 
 /**
  * Prepares the warnings for publishing again a product that serves subscribers. They concern the edits made since.
+ * Nothing is read of one that did not, as the image of before tells.
  * Call it before the product is published, and its result afterwards.
  *
  * @returns no warnings for a product that served nobody before
@@ -97,10 +99,13 @@ function inDomain({ apis, plans, ...product }: ProductTree): ProductInCatalog {
 export async function beforeRepublication(
   transaction: Transaction,
   catalog: Catalog,
-  product: string,
+  { product, before }: { readonly product: string; readonly before: ProductImage },
 ): Promise<() => Promise<LifecycleWarning[]>> {
-  const old = await productTreeOf(transaction, catalog, product);
-  if (!old || !serves(old.state)) return async () => [];
+  const served = before.products.some(
+    ({ label, columns }) => label['product'] === product && serves(columns['state'] as ProductState),
+  );
+  const old = served ? await productTreeOf(transaction, catalog, product) : undefined;
+  if (!old) return async () => [];
   return async () => {
     const successor = await productTreeOf(transaction, catalog, product);
     const plans = old.plans.map(({ name }) => ({ source: name, target: name }));

@@ -103,12 +103,19 @@ async function onlineWarnings(
   context: ManagementContext,
   { catalog, api, holders }: Held,
 ): Promise<LifecycleWarning[]> {
-  const products = await transaction.catalogProduct.findMany({ where: holders, orderBy: { id: 'asc' } });
+  const products = await transaction.catalogProduct.findMany({
+    where: holders,
+    orderBy: { id: 'asc' },
+    select: {
+      id: true,
+      apis: { orderBy: { position: 'asc' }, select: { name: true, version: true, basePath: true } },
+    },
+  });
   const found = new Map<string, LifecycleWarning>();
   for (const product of products)
     for (const warning of [
       ...(await missingPrerequisitesOf(transaction, context, { id: product.id, catalog })),
-      ...(await sharedPaths(transaction, product)),
+      ...(await sharedPaths(transaction, catalog, product.apis)),
     ])
       if (warning.subject === api) found.set(`${warning.code} ${warning.message}`, warning);
   return [...found.values()];

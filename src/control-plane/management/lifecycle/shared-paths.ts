@@ -1,8 +1,8 @@
 import { servingStates } from '../../../domain/product/lifecycle.ts';
 import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
-import type { CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
-import { pathsAbove, sharedPathWarnings } from './rules/shared-paths.ts';
+import type { Catalog } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { type ApiAtPath, pathsAbove, sharedPathWarnings } from './rules/shared-paths.ts';
 
 /** Maximum of warnings; nobody reads more. */
 const NAMED = 20;
@@ -10,13 +10,9 @@ const NAMED = 20;
 /** Warns of the base paths that a product shares with APIs served in its catalog. */
 export async function sharedPaths(
   transaction: Transaction,
-  { id, catalogId }: Pick<CatalogProduct, 'id' | 'catalogId'>,
+  { id: catalogId }: Pick<Catalog, 'id'>,
+  coming: readonly ApiAtPath[],
 ): Promise<LifecycleWarning[]> {
-  const coming = await transaction.catalogApi.findMany({
-    where: { catalogProductId: id },
-    orderBy: { position: 'asc' },
-    select: { name: true, version: true, basePath: true },
-  });
   const there = await transaction.catalogApi.groupBy({
     by: ['name', 'version', 'basePath'],
     where: {

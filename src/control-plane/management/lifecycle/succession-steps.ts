@@ -3,7 +3,7 @@ import type { SuccessionAction } from '../../../domain/product/lifecycle.ts';
 import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { stored, toStore } from '../../../infrastructure/database/json-columns.ts';
-import { heldToRules } from '../lint/held-to-rules.ts';
+import { heldToRules, type RuledCatalog } from '../lint/held-to-rules.ts';
 import { type ServedApis, takeOnline } from '../product/publication.ts';
 import { takeOutOfService } from './retirement.ts';
 import { composePlans } from './rules/migration-offer.ts';
@@ -20,6 +20,12 @@ type SuccessionPair = {
   readonly plans: readonly PlanMapping[];
 };
 
+type SuccessorPublication = {
+  readonly catalog: RuledCatalog;
+  readonly successor: Pick<ProductWithPlans, 'id'>;
+  readonly served: ServedApis;
+};
+
 /**
  * Publishes the successor. The old product serves its own subscribers beside it.
  *
@@ -28,12 +34,11 @@ type SuccessionPair = {
  */
 export async function publishSuccessor(
   transaction: Transaction,
-  { id }: Pick<ProductWithPlans, 'id'>,
-  served: ServedApis,
+  { catalog, successor: { id }, served }: SuccessorPublication,
 ): Promise<LifecycleWarning[]> {
   await transaction.catalogProduct.update({ where: { id }, data: { state: 'PUBLISHED' } });
   await takeOnline(transaction, { id }, served);
-  return heldToRules(transaction, { id, to: 'PUBLISHED' });
+  return heldToRules(transaction, catalog, { id, to: 'PUBLISHED' });
 }
 
 /** Moves all subscriptions of the old product. */

@@ -156,9 +156,11 @@ async function succeed(
   const now = context.clock();
   await settle(transaction, { old, successor, plans, action, sunsetAt, sunsetIfIdleDays, now });
   const found =
-    input.action === 'SET_MIGRATION_TARGET' ? [] : await publishSuccessor(transaction, successor, served);
+    input.action === 'SET_MIGRATION_TARGET'
+      ? []
+      : await publishSuccessor(transaction, { catalog, successor, served });
   const lacking = await missingPrerequisitesOf(transaction, context, { id: successor.id, catalog });
-  const shared = await sharedPaths(transaction, successor);
+  const shared = await sharedPaths(transaction, catalog, successor.apis);
   const warnings = [...outcome.warnings, ...lacking, ...shared, ...found];
   return { ...outcome, subscriptions, warnings, product: successor };
 }

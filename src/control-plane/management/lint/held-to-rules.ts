@@ -5,10 +5,14 @@ import { quantity } from '../../../foundation/text/listed.ts';
 import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { readOpenApi } from '../../../infrastructure/database/documents.ts';
+import type { Catalog } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { countFrom, type Findings } from '../../../openapi/lint/finding.ts';
 import { keptFindings, type RunnableRules, resultKey, runnableRules } from './lint.ts';
 import { LintNeeded } from './linting-first.ts';
+
+/** A catalog, whose policy says which rules hold. */
+export type RuledCatalog = Pick<Catalog, 'orgId' | 'name' | 'lintPolicy'>;
 
 type CopiedDocument = VersionedName & { readonly id: string; readonly hash: string };
 
@@ -20,13 +24,9 @@ type CopiedDocument = VersionedName & { readonly id: string; readonly hash: stri
  */
 export async function heldToRules(
   transaction: Transaction,
+  catalog: RuledCatalog,
   { id, to }: { readonly id: string; readonly to: 'STAGED' | 'PUBLISHED' },
 ): Promise<LifecycleWarning[]> {
-  const { catalog } = await transaction.catalogProduct.findUniqueOrThrow({
-    where: { id },
-    select: { catalog: { select: { orgId: true, name: true, lintPolicy: true } } },
-    relationLoadStrategy: 'join',
-  });
   const policy = stored<LintPolicy | null>(catalog.lintPolicy);
   if (!policy) return [];
   const { orgId } = catalog;

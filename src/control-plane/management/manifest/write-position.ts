@@ -10,7 +10,7 @@ import { refuse } from '../../../foundation/errors.ts';
 import { quantity } from '../../../foundation/text/listed.ts';
 import { readVersionedName, versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
-import type { CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
+import type { Catalog, CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { toStore } from '../../../infrastructure/database/json-columns.ts';
 import { setCopiesOnline } from '../api/online.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
@@ -24,7 +24,7 @@ import type { WriteContext } from './write-context.ts';
 type PositionContext = WriteContext & {
   readonly step: StepOf<'CatalogProduct'>;
   readonly after: CatalogProductDefinition;
-  readonly catalogId: string;
+  readonly catalog: Catalog;
 };
 
 type PositionStep = (context: PositionContext) => Promise<unknown>;
@@ -61,7 +61,7 @@ export async function finishPosition(context: WriteContext, step: StepOf<'Catalo
   if (rest !== -1) await perform(context, step, step.way.slice(rest));
   if (!step.after) return;
   const { copy, online, subscriptionForm } = step.after;
-  const row = await rowOf({ ...context, after: step.after, catalogId: await catalogId(context, step.after) });
+  const row = await rowOf({ ...context, after: step.after, catalog: await catalogOf(context, step.after) });
   const { id } = row;
   if (!isSame(audiencesOf(step.before), audiencesOf(step.after)))
     await writeAudiences(context.transaction, { id, catalogId: row.catalogId, after: step.after });
@@ -89,44 +89,39 @@ async function perform(
   const { after } = step;
   if (!after) return;
   for (const action of way)
-    await performers[action]({ ...context, step, after, catalogId: await catalogId(context, after) });
+    await performers[action]({ ...context, step, after, catalog: await catalogOf(context, after) });
 }
 
 type CatalogProductName = Pick<CatalogProductDefinition, 'catalog' | 'product'>;
 
-async function catalogId(
+function catalogOf(
   { transaction, orgId }: WriteContext,
-  { catalog }: CatalogProductName,
-): Promise<string> {
-  const path = ['input', 'product'];
-  return (await catalogNamed(transaction, { orgId, name: catalog, path })).id;
+  { catalog: name }: CatalogProductName,
+): Promise<Catalog> {
+  return catalogNamed(transaction, { orgId, name, path: ['input', 'product'] });
 }
 
 type CatalogProductRowInput = {
   readonly transaction: Transaction;
   readonly after: CatalogProductName;
-  readonly catalogId: string;
+  readonly catalog: Catalog;
 };
 
 function rowOf({
   transaction,
-  catalogId: id,
-  after: { catalog: name, product },
+  catalog,
+  after: { product },
 }: CatalogProductRowInput): Promise<CatalogProduct> {
-  return catalogProductNamed(transaction, { catalog: { id, name }, product, path: ['input', 'product'] });
+  return catalogProductNamed(transaction, { catalog, product, path: ['input', 'product'] });
 }
 
 /** Stages or publishes the copy of the manifest, which may differ from the draft. */
-async function stageOrPublish(
-  { transaction, orgId, after, catalogId: id }: PositionContext,
-  action: 'STAGE' | 'PUBLISH',
-) {
+async function stageOrPublish({ transaction, after, catalog }: PositionContext, action: 'STAGE' | 'PUBLISH') {
   const { visibility, subscribability, copy } = after;
   const product = readVersionedName(after.product);
   const { title, words, plans } = copy;
   return copyIntoCatalog(transaction, {
-    orgId,
-    catalogId: id,
+    catalog,
     product,
     action,
     visibility,

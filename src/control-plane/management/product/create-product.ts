@@ -115,14 +115,14 @@ async function createProduct(
       catalog,
       scope: { products: { catalogId: catalog.id, ...named }, subscriptions: false },
       work: async () => {
-        const publication = { orgId, catalogId: catalog.id, product: named, action: 'PUBLISH' } as const;
+        const publication = { catalog, product: named, action: 'PUBLISH' } as const;
         const published = await copyWithinQuota(transaction, publication);
         return {
           product: published.product,
           transitions: [published.transition],
           warnings: [
             ...(await missingPrerequisitesOf(transaction, context, { id: published.product.id, catalog })),
-            ...(await sharedPaths(transaction, published.product)),
+            ...(await sharedPaths(transaction, catalog, published.apis)),
             ...published.warnings,
           ],
         };

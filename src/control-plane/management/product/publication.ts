@@ -14,18 +14,18 @@ import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { withinDocuments } from '../../../infrastructure/database/check-quota.ts';
 import type {
   Api,
+  Catalog,
   CatalogProduct,
   Subscribability,
   Visibility,
 } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { storedPlan } from '../../../infrastructure/database/stored-plan.ts';
-import { heldToRules } from '../lint/held-to-rules.ts';
+import { heldToRules, type RuledCatalog } from '../lint/held-to-rules.ts';
 import { type CopySettings, type CopySource, copyToCatalog } from './catalog-copy.ts';
 import { createDraft, draftOf } from './draft.ts';
 
 export type Publication = {
-  readonly orgId: string;
-  readonly catalogId: string;
+  readonly catalog: RuledCatalog & Pick<Catalog, 'id'>;
   readonly product: VersionedName;
   readonly action: 'STAGE' | 'PUBLISH';
   /** The source of the copy; the draft unless given. */
@@ -33,6 +33,15 @@ export type Publication = {
   /** The draft's unless given. */
   readonly visibility?: Visibility | null | undefined;
   readonly subscribability?: Subscribability | null | undefined;
+};
+
+/** A product as it was staged or published. */
+type Published = {
+  readonly product: CatalogProduct;
+  /** Its APIs, in their order. */
+  readonly apis: readonly Pick<Api, 'name' | 'version' | 'basePath'>[];
+  readonly transition: StateTransition;
+  readonly warnings: readonly LifecycleWarning[];
 };
 
 /**
@@ -47,12 +56,15 @@ export type Publication = {
 export async function copyIntoCatalog(
   transaction: Transaction,
   publication: Publication,
-): Promise<{ product: CatalogProduct; transition: StateTransition; warnings: LifecycleWarning[] }> {
-  const { orgId, catalogId, product: named, action } = publication;
+): Promise<Published> {
+  const { catalog, product: named, action } = publication;
+  const { id: catalogId, orgId } = catalog;
   const draft = publication.copy ?? (await sourceOf(transaction, { orgId, product: named }));
   const copy = await transaction.catalogProduct.findUnique({
     where: { catalogId_name_version: { catalogId, name: named.name, version: named.version } },
-    include: { apis: { select: { name: true, version: true } } },
+    include: {
+      apis: { orderBy: { position: 'asc' }, select: { name: true, version: true, basePath: true } },
+    },
     relationLoadStrategy: 'join',
   });
   const from = copy?.state ?? null;
@@ -68,11 +80,11 @@ export async function copyIntoCatalog(
       })
     : await copyCurrentDraft(transaction, copy, publication);
   if (to === 'PUBLISHED') await takeOnline(transaction, product, served);
-  const warnings = await heldToRules(transaction, {
+  const warnings = await heldToRules(transaction, catalog, {
     id: product.id,
     to: action === 'PUBLISH' ? 'PUBLISHED' : 'STAGED',
   });
-  return { product, transition: { product: versionedName(named), from, to }, warnings };
+  return { product, apis, transition: { product: versionedName(named), from, to }, warnings };
 }
 
 /** Reads the draft of a product as the source of a copy. */
@@ -86,7 +98,7 @@ async function sourceOf(
 
 /** Copies a product within the quota of documents, where nothing else is written. @throws QUOTA_EXCEEDED as well */
 export const copyWithinQuota = (transaction: Transaction, publication: Publication) =>
-  withinDocuments(transaction, publication.orgId, () => copyIntoCatalog(transaction, publication));
+  withinDocuments(transaction, publication.catalog.orgId, () => copyIntoCatalog(transaction, publication));
 
 /**
  * Settings of a copy that is staged or published. Its dates and migration target go, since it is no longer on its way
@@ -176,7 +188,7 @@ export async function takeOnline(
   });
 }
 
-type OwnProduct = { readonly orgId: string; readonly catalogId: string; readonly apiId: string };
+type OwnProduct = Pick<Publication, 'catalog'> & { readonly apiId: string };
 
 /**
  * Publishes an API in a product of its own, and takes it Online. The product has the name, title and version of the
@@ -188,10 +200,11 @@ type OwnProduct = { readonly orgId: string; readonly catalogId: string; readonly
  */
 export async function publishApiOnItsOwn(
   transaction: Transaction,
-  { orgId, catalogId, apiId }: OwnProduct,
+  { catalog, apiId }: OwnProduct,
 ): Promise<void> {
+  const { orgId } = catalog;
   const api = await transaction.api.findUniqueOrThrow({ where: { id: apiId } });
-  const name = await nameFor(transaction, api, catalogId);
+  const name = await nameFor(transaction, api, catalog.id);
   const named = { name, version: api.version };
   if (!(await draftOf(transaction, { orgId, product: named })))
     await createDraft(transaction, {
@@ -204,12 +217,7 @@ export async function publishApiOnItsOwn(
       subscribability: 'AUTHENTICATED',
       words: NO_WORDS,
     });
-  const { product } = await copyWithinQuota(transaction, {
-    orgId,
-    catalogId,
-    product: named,
-    action: 'PUBLISH',
-  });
+  const { product } = await copyWithinQuota(transaction, { catalog, product: named, action: 'PUBLISH' });
   await transaction.catalogApi.updateMany({
     where: { catalogProductId: product.id },
     data: { online: true },

@@ -269,9 +269,9 @@ describe('dryRun', () => {
 describe('an API that is published on its own', () => {
   const publish = async (name: string, catalogId: string = world.catalogId) => {
     const { prisma } = world.database;
-    const { orgId } = world;
     const { id: apiId } = await prisma.api.findFirstOrThrow({ where: { name } });
-    await prisma.$transaction((transaction) => publishApiOnItsOwn(transaction, { orgId, catalogId, apiId }));
+    const catalog = await prisma.catalog.findUniqueOrThrow({ where: { id: catalogId } });
+    await prisma.$transaction((transaction) => publishApiOnItsOwn(transaction, { catalog, apiId }));
   };
   const own = '{ title state apis { name onlineState } plans { name } }';
 

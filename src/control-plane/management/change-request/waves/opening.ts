@@ -34,8 +34,10 @@ export async function open(
   }: { readonly pair: WavePair; readonly mutation: WaveMutation },
 ): Promise<WaveOpening> {
   const before = await pairImage(transaction, { old, successor });
-  if (mutation.action !== 'MIGRATE')
-    await publishSuccessor(transaction, successor, await servedIn(transaction, catalog.id, successor.apis));
+  if (mutation.action !== 'MIGRATE') {
+    const served = await servedIn(transaction, catalog.id, successor.apis);
+    await publishSuccessor(transaction, { catalog, successor, served });
+  }
   const after = await pairImage(transaction, { old, successor });
   return { ...imageDifference(before, after), products: describedProducts(after) };
 }

@@ -1,7 +1,7 @@
 import type { LifecycleWarning } from '../../../../domain/product/lifecycle-warning.ts';
 import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
 
-type ApiAtPath = VersionedName & { readonly basePath: string };
+export type ApiAtPath = VersionedName & { readonly basePath: string };
 
 /** Lists the base paths that may take calls of this one: itself, and its prefixes. */
 export function pathsAbove(basePath: string): string[] {
