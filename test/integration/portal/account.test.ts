@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPortal, type PortalClient, type PortalWorld, passwordOf } from '../../support/portal.ts';
 
 let portal: PortalWorld;
@@ -119,6 +119,19 @@ describe('changing the password', () => {
       subject: 'carol',
       detail: null,
     });
+  });
+
+  it('leaves no session to a sign-in by the old one that was being verified meanwhile', async () => {
+    const here = await portal.signIn('carol');
+    const { verify } = portal.deps.passwords;
+    vi.spyOn(portal.deps.passwords, 'verify').mockImplementationOnce(async (...given) => {
+      const isRight = await verify(...given);
+      await here.run(CHANGE, { currentPassword: passwordOf('carol'), newPassword });
+      return isRight;
+    });
+    const late = portal.refused(SIGN_IN, { username: 'carol', password: passwordOf('carol') });
+    expect(await late).toMatchObject({ status: 401, code: 'SIGN_IN_FAILED' });
+    expect(await sessionsOf(here)).toHaveLength(1);
   });
 
   it.each([

@@ -1,7 +1,9 @@
 import { usernameKey } from '../../../../domain/people/member.ts';
 import { refuse } from '../../../../foundation/errors.ts';
 import { isUuid } from '../../../../foundation/text/uuid.ts';
+import { type Transaction, transact } from '../../../../infrastructure/database/change.ts';
 import { quotaOf } from '../../../../infrastructure/database/check-quota.ts';
+import type { Member } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { type AttemptInput, SIGN_INS_A_MINUTE } from '../../../../infrastructure/limits/guesses/attempts.ts';
 import { deviceOf } from '../../../../infrastructure/secrets/device.ts';
 import { membersCalled } from '../../../consumer/username.ts';
@@ -32,25 +34,43 @@ export const PortalSession = builder.objectRef<IssuedSession>('PortalSession').i
 export async function openSession(
   { database, secrets, clock }: PortalContext,
   memberId: string,
+  transaction: Transaction = database.prisma,
 ): Promise<IssuedSession> {
   const now = clock();
   const token = secrets.issue('ps_');
   const expiresAt = new Date(now.getTime() + SESSION_MS);
-  await database.prisma.portalSession.deleteMany({ where: { memberId, expiresAt: { lte: now } } });
-  await database.prisma.portalSession.create({
+  const { portalSession } = transaction;
+  await portalSession.deleteMany({ where: { memberId, expiresAt: { lte: now } } });
+  await portalSession.create({
     data: { memberId, tokenHash: secrets.hash(token), createdAt: now, expiresAt },
   });
-  const { limit } = await quotaOf(database.prisma, { resource: 'PORTAL_SESSIONS', ownerId: memberId });
-  const [lastKept] = await database.prisma.portalSession.findMany({
+  const { limit } = await quotaOf(transaction, { resource: 'PORTAL_SESSIONS', ownerId: memberId });
+  const [lastKept] = await portalSession.findMany({
     where: { memberId },
     orderBy: { id: 'desc' },
     skip: Math.max(0, limit - 1),
     take: 1,
     select: { id: true },
   });
-  if (lastKept)
-    await database.prisma.portalSession.deleteMany({ where: { memberId, id: { lt: lastKept.id } } });
+  if (lastKept) await portalSession.deleteMany({ where: { memberId, id: { lt: lastKept.id } } });
   return { token, expiresAt, memberId };
+}
+
+/**
+ * Opens the session of a password that was right. A new one ends all sessions, so none begins by the old one after it.
+ *
+ * @throws SIGN_IN_FAILED when the password was changed while this one was verified
+ */
+function openByPassword(
+  context: PortalContext,
+  { id, passwordHash }: Pick<Member, 'id' | 'passwordHash'>,
+): Promise<IssuedSession> {
+  return transact(context.database, async (transaction) => {
+    const [held] = await transaction.$queryRaw<{ id: string }[]>`
+      SELECT "id" FROM "Member" WHERE "id" = ${id}::uuid AND "passwordHash" = ${passwordHash} FOR NO KEY UPDATE`;
+    if (!held) refuse('SIGN_IN_FAILED', { detail: 'The password was changed in the meantime.' });
+    return openSession(context, id, transaction);
+  });
 }
 
 /** Owner of a device cookie: a person in one catalog. The case of the username does not matter. */
@@ -106,7 +126,7 @@ builder.mutationField('signIn', (t) =>
         // Who is signed in by an identity provider has no password here.
         context.passwords.verify(password, member?.passwordHash || undefined, passwordQueueKeys(context)),
       );
-      if (member && isRight) return openSession(context, member.id);
+      if (member && isRight) return openByPassword(context, member);
       noteFailed(context, member?.username);
       return refuse('SIGN_IN_FAILED');
     },
