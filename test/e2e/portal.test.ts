@@ -229,8 +229,15 @@ describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_M
     it('offers the migration, makes it in one step, and takes it back, without any script', async () => {
       await visiting({ javaScriptEnabled: false }, async (page) => {
         await signInToPortal(page, control);
-        await page.goto(at('/subscriptions'));
-        expect(await main(page)).toContain('Customer 1.0.0 is replaced by Customer 2.0.0');
+        for (const where of [
+          '/products/customer:1.0.0',
+          '/products/customer:2.0.0',
+          '/applications/demo-application',
+          '/subscriptions',
+        ]) {
+          await page.goto(at(where));
+          expect(await main(page), where).toContain('Customer 1.0.0 is replaced by Customer 2.0.0');
+        }
         await page.getByRole('link', { name: 'See what changes and migrate' }).first().click();
         await shows(page).toMatch(/2 calls a minute/);
         await page.getByRole('button', { name: 'Migrate this subscription' }).click();

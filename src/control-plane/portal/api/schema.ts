@@ -36,6 +36,7 @@ import './consumer/external-client.ts';
 import './consumer/registered-client.ts';
 import './consumer/migration-changes.ts';
 import './consumer/subscription.ts';
+import './consumer/predecessors.ts';
 import './consumer/subscription-price.ts';
 import './consumer/invoice-preview.ts';
 import './consumer/own-limits.ts';

@@ -130,6 +130,22 @@ describe('the page of a product', () => {
     },
   );
 
+  it('tells a subscriber of the version before that it can migrate here, and nobody else', async () => {
+    const offer =
+      'Old 1.0.0 is replaced by Old 2.0.0 Shop can go from the plan Default Plan to Default Plan.';
+    const carol = await world.signedIn('carol');
+    for (const path of ['/products/old:2.0.0', '/applications/shop']) {
+      const page = await carol.get(path);
+      expect(page.text, path).toContain(offer);
+      expect(hrefsOf(page, 'See what changes and migrate'), path).toEqual([
+        expect.stringMatching(/^\/portal\/acme\/sandbox\/subscriptions\/[\w-]+\/migrate$/),
+      ]);
+    }
+    expect((await carol.get('/applications/shop')).text).toContain('Old 1.0.0 Deprecated');
+    for (const other of [world.browser(), await world.signedIn('dave')])
+      expect((await other.get('/products/old:2.0.0')).text).not.toContain('is replaced by');
+  });
+
   it('tells of a deprecated product where its APIs are tried, and of no other', async () => {
     const carol = await world.signedIn('carol');
     const tried = async (product: string) =>

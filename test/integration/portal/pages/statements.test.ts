@@ -35,6 +35,7 @@ it.each([
   ['/changes', 6],
   ['/changes.atom?product=product-1', 6],
   ['/applications', 6],
+  ['/applications/of-product-1', 17],
   ['/subscriptions', 28],
   ['/account', 6],
   ['/quotas', 18],

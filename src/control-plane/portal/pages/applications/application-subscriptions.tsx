@@ -1,5 +1,6 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { versionedName } from '../../../../foundation/text/version.ts';
+import { Badge } from '../../../../ui/components/badge.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../parts/graphql.ts';
@@ -7,15 +8,17 @@ import type { PortalPageContext } from '../parts/page-context.ts';
 import { subscriptionLimits } from '../parts/plan-limits.ts';
 import { tryItUrl } from '../products/api-card.tsx';
 import { named, productUrl } from '../products/product-name.ts';
+import { MIGRATION_OFFER } from '../subscriptions/migration-banner.tsx';
 import { SubscriptionState } from '../subscriptions/subscription-facts.tsx';
 
 /** Facts of an application's subscriptions, as its page shows them. */
-export const APPLICATION_SUBSCRIPTIONS = graphql(`
+export const APPLICATION_SUBSCRIPTIONS = graphql(
+  `
   fragment ApplicationSubscriptions on PortalApplication {
     name title state
     subscriptions(first: 200) {
-      id state
-      product { name title version apis(first: 200) { name version kind } }
+      id state ...MigrationOffer
+      product { name title version state apis(first: 200) { name version kind } }
       plan {
         title rateLimit rateLimitUnit graphQLCostLimit graphQLCostLimitUnit
         limits { name counts meter limit per every timeZone burst operations }
@@ -26,7 +29,9 @@ export const APPLICATION_SUBSCRIPTIONS = graphql(`
       }
     }
   }
-`);
+`,
+  [MIGRATION_OFFER],
+);
 
 type Application = ResultOf<typeof APPLICATION_SUBSCRIPTIONS>;
 type Subscription = Application['subscriptions'][number];
@@ -72,9 +77,12 @@ function SubscriptionTable({ pageContext, application }: SubscriptionsProps) {
         {
           heading: text.subscription.product,
           cell: ({ id, product }) => (
-            <a class="link" href={`${base}/subscriptions/${id}`}>
-              {named(product)}
-            </a>
+            <>
+              <a class="link" href={`${base}/subscriptions/${id}`}>
+                {named(product)}
+              </a>{' '}
+              {product.state === 'DEPRECATED' && <Badge tone="waiting">{text.state.DEPRECATED}</Badge>}
+            </>
           ),
         },
         {

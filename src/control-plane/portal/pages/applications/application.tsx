@@ -16,6 +16,7 @@ import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-co
 import { showNotFound } from '../parts/problem.tsx';
 import { GetToken } from '../products/get-token.tsx';
 import { ENDED_SUBSCRIPTION, EndedSubscriptions } from '../subscriptions/ended-subscriptions.tsx';
+import { MigrationOffer } from '../subscriptions/migration-banner.tsx';
 import { API_KEY, ApiKeys } from './api-keys.tsx';
 import {
   APPLICATION_BESIDE,
@@ -148,11 +149,9 @@ async function showApplication(c: Context<PortalEnv>, refused?: RefusedApplicati
   );
 }
 
-function Head({
-  pageContext,
-  application: { title, state, suspensionReason, createdAt, clientType },
-}: ApplicationSectionProps) {
+function Head({ pageContext, application }: ApplicationSectionProps) {
   const { base, text, format } = pageContext;
+  const { title, state, suspensionReason, createdAt, clientType, subscriptions } = application;
   return (
     <>
       <Crumb href={`${base}/applications`}>{text.applications.title}</Crumb>
@@ -176,6 +175,9 @@ function Head({
           <p class="text">{text.application.suspended(suspensionReason)}</p>
         </Notice>
       )}
+      {subscriptions.map((subscription) => (
+        <MigrationOffer pageContext={pageContext} subscription={subscription} />
+      ))}
     </>
   );
 }

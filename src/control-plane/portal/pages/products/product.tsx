@@ -11,7 +11,7 @@ import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { planUrl } from '../subscriptions/change-plan.tsx';
-import { MigrationBanner } from '../subscriptions/migration-banner.tsx';
+import { MIGRATION_OFFER, MigrationBanner, MigrationOffer } from '../subscriptions/migration-banner.tsx';
 import { MIGRATION_CHANGES, MigrationChanges, PLAN_TERMS } from '../subscriptions/migration-changes.tsx';
 import { SUBSCRIPTION_FACTS } from '../subscriptions/subscription-facts.tsx';
 import { API, ApiCard, tryItUrl } from './api-card.tsx';
@@ -37,11 +37,12 @@ const PRODUCT = graphql(
         plans(first: 200) { from { ...PlanTerms } to { ...PlanTerms } }
         changes { ...MigrationChanges }
       }
+      predecessorSubscriptions(first: 200) { ...MigrationOffer }
       subscriptions(first: 200) { ...SubscriptionFacts application { clientType redirectUris credentials { clientKey } } }
     }
     pages { path title product { name } }
   }`,
-  [PLAN, API, PRODUCT_WORDS, SUBSCRIPTION_FACTS, PLAN_TERMS, MIGRATION_CHANGES],
+  [PLAN, API, PRODUCT_WORDS, SUBSCRIPTION_FACTS, PLAN_TERMS, MIGRATION_CHANGES, MIGRATION_OFFER],
 );
 
 type Product = NonNullable<ResultOf<typeof PRODUCT>['product']>;
@@ -65,6 +66,9 @@ export function product(pages: PortalPages): void {
         <Head pageContext={pageContext} product={found} />
         {found.subscriptions.map((subscription) => (
           <MigrationBanner pageContext={pageContext} subscription={subscription} />
+        ))}
+        {found.predecessorSubscriptions.map((subscription) => (
+          <MigrationOffer pageContext={pageContext} subscription={subscription} />
         ))}
         <ProductDescription pageContext={pageContext} product={found} />
         <Guides

@@ -1,9 +1,27 @@
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { Timed } from '../../../../ui/components/time.tsx';
 import { ForDevelopers } from '../parts/for-developers.tsx';
+import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { named } from '../products/product-name.ts';
 import type { SubscriptionFacts } from './subscription-facts.tsx';
+
+/** Facts of a subscription that can go to another product. */
+export const MIGRATION_OFFER = graphql(`
+  fragment MigrationOffer on PortalSubscription {
+    id
+    application { title }
+    product { title version sunsetAt }
+    plan { title }
+    migrationTarget { product { title version } plan { title } }
+  }
+`);
+
+type OfferProps = {
+  readonly pageContext: PortalPageContext;
+  readonly subscription: ResultOf<typeof MIGRATION_OFFER>;
+};
 
 type BannerProps = { readonly pageContext: PortalPageContext; readonly subscription: SubscriptionFacts };
 
@@ -13,7 +31,7 @@ export function MigrationBanner(props: BannerProps) {
     <>
       <NewPrice {...props} />
       <PlanRequest {...props} />
-      <Offer {...props} />
+      <MigrationOffer {...props} />
       <UndoMigration {...props} />
     </>
   );
@@ -66,7 +84,8 @@ function PlanRequest({ pageContext, subscription: { id, plan: present, planReque
   );
 }
 
-function Offer({ pageContext, subscription }: BannerProps) {
+/** Shows the product and the plan that a subscription can go to; nothing for most. */
+export function MigrationOffer({ pageContext, subscription }: OfferProps) {
   const { base, text } = pageContext;
   const { id, application, product, plan, migrationTarget } = subscription;
   if (!migrationTarget) return null;
