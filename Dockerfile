@@ -20,6 +20,7 @@ ENV NODE_ENV=production \
   MALLOC_ARENA_MAX=2 \
   MALLOC_MMAP_THRESHOLD_=1048576 \
   MALLOC_TRIM_THRESHOLD_=1048576 \
+  UV_THREADPOOL_SIZE=12 \
   NODE_OPTIONS=--v8-pool-size=1
 # Nothing else is written but /tmp: the root file system may be read-only.
 VOLUME /data

@@ -15,10 +15,16 @@ const programs = join(root, 'node_modules/.bin');
 /**
  * Environment and flags of a process that serves. They have to be there before Node begins.
  *
- * glibc gives memory back, and one thread collects garbage, where four would leave the event loop a fifth of a core.
+ * glibc gives memory back, and one thread collects garbage, where four would leave the event loop a fifth of a core. Of the
+ * threads of libuv, names of targets and compressed answers take ten at most (name-lookups.ts, content-coding.ts).
  */
 export const SERVING = {
-  env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '1048576' },
+  env: {
+    MALLOC_ARENA_MAX: '2',
+    MALLOC_MMAP_THRESHOLD_: '1048576',
+    MALLOC_TRIM_THRESHOLD_: '1048576',
+    UV_THREADPOOL_SIZE: '12',
+  },
   flags: ['--v8-pool-size=1'],
 };
 

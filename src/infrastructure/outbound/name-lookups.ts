@@ -35,8 +35,8 @@ const REMEMBERED = { bytesMax: 2_000_000, bytesMaxOfOrg: 400_000 };
 const ADDRESS_BYTES = 100;
 /** Names that may wait: in all, of one asker, and of one site. */
 const WAITING_MAX = [10_000, 2_000, 1_000];
-/** Threads for names that were answered quickly before, and for others. One of the four that libuv has is left. */
-const [QUICK_THREADS, OTHER_THREADS] = [2, 1];
+/** Threads for names that were answered quickly before, and for others. libuv has twelve (bin/pinned-node.mjs). */
+const [QUICK_THREADS, OTHER_THREADS] = [3, 4];
 
 /** Tells that too many names wait to be looked up. The code is that of the system. */
 export class TooManyLookups extends Error {

@@ -47,6 +47,15 @@ describe('names that are looked up', () => {
     expect(await lookups.of('api.quiet.example')).toEqual(ADDRESSES);
   });
 
+  it('are looked up at once the first time, while three other orgs have silent names', async () => {
+    const { lookups, held } = world();
+    for (let at = 0; at < 30; at += 1)
+      lookups.of(`silent.org${at}.example${at}`, `org${at % 3}`).catch(() => {});
+    await settled();
+    expect(held()).toBe(3);
+    expect(await lookups.of('new.quiet.example', 'quiet')).toEqual(ADDRESSES);
+  });
+
   it('of one org take one thread where they were answered before', async () => {
     let isSilent = false;
     let held = 0;

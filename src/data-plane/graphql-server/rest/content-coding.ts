@@ -14,7 +14,7 @@ const decoders = new Map([
 
 /**
  * Decompressing takes threads that all orgs share, which also hash passwords and look up names. Thirty bytes can become ten
- * megabytes in a third of a second. So an org decompresses two answers at a time, and one thread is left in any case.
+ * megabytes in a third of a second. So an org decompresses two answers at a time, and threads are left in any case.
  */
 const turns = new TurnQueue({
   atOnceMax: 3,
