@@ -37,6 +37,20 @@ export async function audienceOfConsumerOrg(reader: Reader, id: string): Promise
   return row?.keys ?? [];
 }
 
+/** Reads the present audience keys of a person in a consumer org. */
+export async function audienceOfMember(
+  reader: Reader,
+  { memberId, consumerOrg }: { readonly memberId: string; readonly consumerOrg: { readonly id: string } },
+): Promise<readonly string[]> {
+  const [row] = await reader.$queryRawUnsafe<{ keys: string[] }[]>(
+    `SELECT ${MEMBER_KEYS} AS keys FROM "ConsumerMembership" p JOIN "Member" m ON m."id" = p."memberId"
+    WHERE p."memberId" = $1::uuid AND p."consumerOrgId" = $2::uuid`,
+    memberId,
+    consumerOrg.id,
+  );
+  return row?.keys ?? [];
+}
+
 /** Matches the plans that somebody with these keys may see. */
 export const plansFor = (keys: readonly string[]): Prisma.CatalogPlanWhereInput => ({
   OR: [{ visibleTo: { isEmpty: true } }, { visibleTo: { hasSome: [...keys] } }],

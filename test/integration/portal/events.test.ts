@@ -73,6 +73,35 @@ describe('events in the portal', () => {
     await eventually(() => expect(portal.deps.events.followers()).toBe(0));
   });
 
+  it('tell of a product for a group as long as the consumer org is in it', async () => {
+    const { prisma } = portal.database;
+    const { id } = await portal.product({ name: 'partner', state: 'STAGED', visibility: 'CUSTOM' });
+    const publishAnew = async () => {
+      for (const state of ['STAGED', 'PUBLISHED'] as const)
+        await prisma.catalogProduct.update({ where: { id }, data: { state, visibleTo: ['group:partners'] } });
+    };
+    const { id: groupId } = await prisma.consumerGroup.create({
+      data: {
+        catalogId: portal.catalogId,
+        name: 'partners',
+        title: 'Partners',
+        consumerOrgs: { connect: { catalogId_name: { catalogId: portal.catalogId, name: 'consumers' } } },
+      },
+    });
+    const hers = await follow(carol.token);
+    await publishAnew();
+    await create(carol, 'In it');
+    expect(await hers.next()).toMatchObject({ type: 'PRODUCT_LIFECYCLE', subject: 'partner:1.0.0' });
+    await prisma.consumerGroup.delete({ where: { id: groupId } });
+    await publishAnew();
+    await create(carol, 'Out of it');
+    let told = await hers.next();
+    while (told?.subject !== 'consumers/in-it') told = await hers.next();
+    expect(await hers.next()).toMatchObject({ subject: 'consumers/out-of-it' });
+    hers.hangUp();
+    await eventually(() => expect(portal.deps.events.followers()).toBe(0));
+  });
+
   it('tell a subscriber what happens to a product that others do not see', async () => {
     const product = await portal.product({ name: 'old', state: 'DEPRECATED' });
     await create(carol, 'Subscriber');

@@ -3,6 +3,7 @@ import { consumerEventTypes, eventTypes, readEventId } from '../../../../domain/
 import { describedValues } from '../../../../graphql/schema/described-values.ts';
 import { quotaOf, refuseBeyond } from '../../../../infrastructure/database/check-quota.ts';
 import type { Event, Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
+import { audienceOfMember } from '../../../consumer/audience.ts';
 import { builder } from '../builder.ts';
 import { demandViewer, type PortalContext } from '../context.ts';
 import { LIVE } from '../product/visibility.ts';
@@ -40,7 +41,10 @@ async function visibleEvents(
   types: readonly (typeof consumerEventTypes)[number][],
 ): Promise<Prisma.EventWhereInput> {
   const { prisma } = context.database;
-  const { consumerOrg, audience } = demandViewer(context);
+  const viewer = demandViewer(context);
+  const { consumerOrg } = viewer;
+  // A stream outlives the groups that the viewer was in when it began.
+  const audience = await audienceOfMember(prisma, viewer);
   const subscriptions = await prisma.subscription.findMany({
     where: { application: { consumerOrgId: consumerOrg.id }, state: LIVE },
     select: { catalogProductId: true },
