@@ -68,24 +68,6 @@ export async function ownApiKey(
   });
 }
 
-/**
- * Demands that the viewer owns the consumer org now. Another change may have ended that since the request came.
- *
- * @param what the matter of owners alone, as a sentence
- * @throws FORBIDDEN
- */
-export async function demandOwner(
-  transaction: Transaction,
-  { memberId, consumerOrg }: Viewer,
-  what: string,
-): Promise<void> {
-  const membership = await transaction.consumerMembership.findUnique({
-    where: { memberId_consumerOrgId: { memberId, consumerOrgId: consumerOrg.id } },
-    select: { role: true },
-  });
-  if (membership?.role !== 'OWNER') refuse('FORBIDDEN', { detail: what });
-}
-
 /** @throws NOT_FOUND */
 export async function ownWebhook(
   transaction: Transaction,

@@ -6,9 +6,6 @@ import { builder } from '../builder.ts';
 import { demandViewer } from '../context.ts';
 import { PortalMemberRole } from './member.ts';
 import { moveSession } from './memberships.ts';
-import { demandOwner } from './own.ts';
-
-const NO_MORE = 'You own the organization no more.';
 
 builder.mutationField('setMemberRole', (t) =>
   t.boolean({
@@ -18,12 +15,10 @@ builder.mutationField('setMemberRole', (t) =>
       role: t.arg({ type: PortalMemberRole, required: true, description: 'The role to have.' }),
     },
     resolve: (_root, { username: changed, role }, context) => {
-      const viewer = demandViewer(context);
-      const { consumerOrg, username } = viewer;
+      const { consumerOrg, username } = demandViewer(context);
       const subject = `${consumerOrg.name}/${changed}`;
       const request = { action: 'setMemberRole', subject, detail: { role }, username };
       return context.change(request, async (transaction) => {
-        await demandOwner(transaction, viewer, NO_MORE);
         const membership = await membershipNamed(transaction, { id: consumerOrg.id, username: changed });
         if (membership.role === 'OWNER' && role !== 'OWNER') await checkOtherOwner(transaction, membership);
         await transaction.consumerMembership.update({ where: { id: membership.id }, data: { role } });
@@ -38,11 +33,9 @@ builder.mutationField('handOverConsumerOrg', (t) =>
     description: 'Makes another person an owner, and the viewer a developer, both at once.',
     args: { username: t.arg.string({ required: true, description: 'Who is to own it.' }) },
     resolve: (_root, { username: heir }, context) => {
-      const viewer = demandViewer(context);
-      const { consumerOrg, username, memberId } = viewer;
+      const { consumerOrg, username, memberId } = demandViewer(context);
       const subject = `${consumerOrg.name}/${heir}`;
       return context.change({ action: 'handOverConsumerOrg', subject, username }, async (transaction) => {
-        await demandOwner(transaction, viewer, NO_MORE);
         const { id, memberId: heirId } = await membershipNamed(transaction, {
           id: consumerOrg.id,
           username: heir,
@@ -102,7 +95,6 @@ builder.mutationField('deleteConsumerOrg', (t) =>
         });
       const request = { action: 'deleteConsumerOrg', subject: consumerOrg.name, username };
       return context.change(request, async (transaction) => {
-        await demandOwner(transaction, viewer, NO_MORE);
         const org = await transaction.consumerOrg.findUniqueOrThrow({ where: { id: consumerOrg.id } });
         await moveSession(transaction, viewer);
         await deleteConsumerOrg(transaction, org);
