@@ -1,5 +1,6 @@
 import './page.css';
 import './graphiql/draft.css';
+import { hasApiKey, typedApiKey } from './api-key-form.ts';
 import { createOutcome, watchedBy } from './call-status.ts';
 import { Draft } from './graphiql/draft.ts';
 import { createFetcher, type Target } from './graphiql/fetcher.ts';
@@ -56,15 +57,20 @@ async function target(): Promise<Target> {
   const address = new URL(url);
   const headers: Record<string, string> = {};
   for (const part of entrance) {
-    if (part.type !== 'OAUTH2' && clientKey !== null) {
-      if (part.type === 'API_KEY' && part.keyLocation === 'QUERY')
-        address.searchParams.set(part.keyName, clientKey);
-      else headers[part.keyName] = clientKey;
-    }
+    const key = keyFor(part);
+    if (part.type === 'API_KEY' && part.keyLocation === 'QUERY' && key !== null)
+      address.searchParams.set(part.keyName, key);
+    else if (part.type !== 'OAUTH2' && key !== null) headers[part.keyName] = key;
     const authorization = authorizationFor(part, token);
     if (authorization !== undefined) headers['authorization'] = authorization;
   }
   return { url: address.href, headers };
+}
+
+/** The key that a part of the entrance takes. Without one the call is refused, and the page asks for it at its field. */
+function keyFor(part: ExplorerSecurity): string | null {
+  if (part.type !== 'API_KEY' || !part.isTyped) return clientKey;
+  return hasApiKey() ? typedApiKey() : null;
 }
 
 function authorizationFor({ type }: ExplorerSecurity, token: string | undefined): string | undefined {

@@ -75,7 +75,13 @@ export type OAuthSecurity = {
 
 /** A part of a way to be admitted by a GraphQL API. */
 export type ExplorerSecurity =
-  | { readonly type: 'API_KEY'; readonly keyName: string; readonly keyLocation: 'HEADER' | 'QUERY' }
+  | {
+      readonly type: 'API_KEY';
+      readonly keyName: string;
+      readonly keyLocation: 'HEADER' | 'QUERY';
+      /** True for an API key, which the form `#api-key` takes; false for the client key. */
+      readonly isTyped: boolean;
+    }
   | OAuthSecurity
   | { readonly type: 'HTTP_BASIC'; readonly keyName: string };
 
@@ -97,7 +103,8 @@ export type DraftTexts = {
  * `#draft-hint`.
  *
  * The page holds the form `#token` with the fields `flow`, `secret`, `username`, `password` and `pasted` where tokens are
- * needed, and its `output`; where usernames and passwords are, the form `#person` with the latter two.
+ * needed, and its `output`; where usernames and passwords are, the form `#person` with the latter two; and where an API key
+ * is, the form `#api-key` with the field `apiKey`.
  */
 export type ExplorerProps = {
   /** Address that documents are sent to. */

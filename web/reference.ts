@@ -1,7 +1,8 @@
 import './reference.css';
 import './page.css';
+import { hasApiKey } from './api-key-form.ts';
 import { element } from './page.ts';
-import { hasApiKey, props, tokens } from './reference-calls.ts';
+import { props, tokens } from './reference-calls.ts';
 import type { OpenApiDocument, Reference } from './scalar/reference.ts';
 
 let fetched: Promise<OpenApiDocument> | undefined;

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BrowserWorld, findingsInLooks, openBrowser } from '../support/browser.ts';
 import { chromiumPath } from '../support/chromium.ts';
+import { graphql } from '../support/clock-world.ts';
 import { managerOf, publishSampleGraphQL } from '../support/demo-tour.ts';
 import { freePorts, ownDatabase, type PlatformProcess, startPlatform } from '../support/platform.ts';
 import { seedDataDir } from '../support/seed-file.ts';
@@ -20,6 +21,7 @@ let dataDir: string;
 let platform: PlatformProcess;
 let browser: BrowserWorld;
 let control: string;
+let apiKey: string;
 
 /** Opens the explorer as the demo world's consumer. What GraphiQL consists of is held back until it is released. */
 async function openWithoutEditor(page: Page) {
@@ -69,6 +71,47 @@ const layoutShift = (page: Page) =>
       }),
   );
 
+/** Publishes an API that asks for an API key, which the demo application may call. @returns its key */
+async function publishKeyed(): Promise<string> {
+  const manage = <Data>(query: string, variables: object) =>
+    graphql<Data>(`${control}/graphql`, { query, variables, token: ADMIN_TOKEN });
+  await manage(
+    `mutation ($api: CreateApiInput!, $product: CreateProductInput!) {
+      createApi(input: $api) { name }
+      createProduct(input: $product) { name }
+      setApiOnline(input: { org: "acme", catalog: "sandbox", api: "keyed:1.0.0", online: true }) { name }
+    }`,
+    {
+      api: {
+        org: 'acme',
+        title: 'Keyed',
+        version: '1.0.0',
+        graphqlUrl: `${platform.settings['GRAPHQL_SERVER_URL']}/api/sample`,
+        securityDefinitions: [{ name: 'key', type: 'API_KEY', kind: 'KEY' }],
+        security: [{ definition: 'key' }],
+      },
+      product: { org: 'acme', title: 'Keyed', apis: ['keyed:1.0.0'], publishTo: 'sandbox' },
+    },
+  );
+  const application = {
+    org: 'acme',
+    catalog: 'sandbox',
+    consumerOrg: 'consumers',
+    application: 'demo-application',
+  };
+  const { createApiKey } = await manage<{ createApiKey: { key: string } }>(
+    `mutation ($subscription: CreateSubscriptionInput!, $key: CreateApiKeyInput!) {
+      createSubscription(input: $subscription) { id }
+      createApiKey(input: $key) { key }
+    }`,
+    {
+      subscription: { ...application, product: 'keyed:1.0.0', plan: 'default-plan' },
+      key: { ...application, title: 'Explorer' },
+    },
+  );
+  return createApiKey.key;
+}
+
 describe.skipIf(!chromiumPath())('the explorer of a GraphQL API', { timeout: WITHIN_MS }, () => {
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-e2e-'));
@@ -76,6 +119,7 @@ describe.skipIf(!chromiumPath())('the explorer of a GraphQL API', { timeout: WIT
     platform = await startPlatform({ ...(await freePorts()), ...(await ownDatabase(dataDir)), ADMIN_TOKEN });
     ({ CONTROL_URL: control = '' } = platform.settings);
     await publishSampleGraphQL(managerOf(platform.settings), platform.settings);
+    apiKey = await publishKeyed();
     browser = await openBrowser();
     const { page, close } = await browser.visitor();
     await signInToPortal(page, control);
@@ -120,6 +164,25 @@ describe.skipIf(!chromiumPath())('the explorer of a GraphQL API', { timeout: WIT
     await written(page, '.graphiql-editor-tool > :not(.hidden)').toContain('"id": "2"');
     expect(await page.locator('#draft').count()).toBe(0);
     expect([complaints, foreign]).toEqual([[], []]);
+    await close();
+  });
+
+  it('asks at its field for the API key that an API wants, and then sends it', async () => {
+    const { page, complaints, close } = await browser.visitor();
+    await signInToPortal(page, control);
+    await page.goto(`${control}${PORTAL}/apis/keyed:1.0.0/keyed:1.0.0/explorer`);
+    await page.locator('.graphiql-query-editor .view-line').first().waitFor({ state: 'attached' });
+    const execute = page.getByRole('button', { name: /^Execute/ });
+    await execute.click();
+    await outcome(page).toContain('Refused with 401');
+    const field = page.getByLabel('API key', { exact: true });
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await field.fill(apiKey);
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await execute.click();
+    expect(await (await sent).headerValue('x-api-key')).toBe(apiKey);
+    await outcome(page).toContain('Answered with 200');
+    expect(complaints).toEqual([]);
     await close();
   });
 

@@ -1,7 +1,8 @@
 import '@scalar/api-reference/style.css';
 import { createApiReference, type ReferenceProps as Scalar } from '@scalar/api-reference';
+import { typedApiKey } from '../api-key-form.ts';
 import { element } from '../page.ts';
-import { props, send, tokens, typedApiKey } from '../reference-calls.ts';
+import { props, send, tokens } from '../reference-calls.ts';
 import { keepAccessible } from './accessibility.ts';
 import { credentials, flowsWithToken, schemesOf } from './credentials.ts';
 import { needsNothing, type Operation } from './needs-nothing.ts';

@@ -20,6 +20,7 @@ beforeAll(async () => {
   await portal.product();
   await portal.product({ name: 'orders', title: 'Orders', api: graphqlApi({}) });
   await portal.product({ name: 'secured', api: graphqlApi({ ...byToken('RESOURCE_OWNER_PASSWORD') }) });
+  await portal.product({ name: 'graphql-keyed', api: graphqlApi({ ...byKey }) });
   await portal.product({ name: 'by-person', api: graphqlApi({ ...byPerson }) });
   await portal.product({ name: 'by-code', api: graphqlApi({ ...byToken('ACCESS_CODE') }) });
   const { kind: _kind, sdl: _sdl, ...rest } = graphqlApi(byToken('ACCESS_CODE'));
@@ -33,7 +34,15 @@ beforeAll(async () => {
       { title },
     );
     keys.set(title, createApplication.clientKey);
-    for (const product of ['customer', 'orders', 'secured', 'by-code', 'rest-by-code', 'keyed'])
+    for (const product of [
+      'customer',
+      'orders',
+      'secured',
+      'by-code',
+      'rest-by-code',
+      'keyed',
+      'graphql-keyed',
+    ])
       await owner.run(
         'mutation ($a: String!, $p: VersionedName!) { subscribe(application: $a, product: $p, plan: "default-plan") { id } }',
         { a: title.toLowerCase(), p: `${product}:1.0.0` },
@@ -331,7 +340,7 @@ describe('the explorer of a GraphQL API', () => {
       schemaUrl:
         '/portal/acme/sandbox/apis/orders:1.0.0/schema.graphql?product=orders%3A1.0.0&plan=default-plan',
       clientKey: keys.get('Shop'),
-      entrance: [{ type: 'API_KEY', keyName: 'X-Client-Id', keyLocation: 'HEADER' }],
+      entrance: [{ type: 'API_KEY', keyName: 'X-Client-Id', keyLocation: 'HEADER', isTyped: false }],
     });
     expect(allByRole(page, 'form', 'Access token')).toEqual([]);
   });
@@ -359,6 +368,19 @@ describe('the explorer of a GraphQL API', () => {
     ]);
     expect(allByRole(form, 'status')).toHaveLength(1);
     expect(form.attributes['method']).toBe('dialog');
+  });
+
+  it('has a form for the API key of an API that asks for one, which no browser remembers and nothing sends', async () => {
+    const page = await carol.get('/apis/graphql-keyed:1.0.0/orders:1.0.0/explorer');
+    expect(propsOf(page).entrance).toEqual([
+      { type: 'API_KEY', keyName: 'X-API-Key', keyLocation: 'HEADER', isTyped: true },
+    ]);
+    const [field] = elementsOf(page).all('#api-key input');
+    expect(field?.attributes).toMatchObject({ name: 'apiKey', autocomplete: 'off', required: '' });
+    expect(elementsOf(page).all('#api-key')[0]?.attributes['method']).toBe('dialog');
+    expect(page.text).not.toContain('This API asks for a kind of access token');
+    const nobody = await world.browser().get('/apis/graphql-keyed:1.0.0/orders:1.0.0/explorer');
+    expect(nobody.html).not.toContain('id="api-key"');
   });
 
   it('has a form for the person of HTTP Basic, which no browser remembers and nothing sends', async () => {

@@ -11,7 +11,7 @@ import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-co
 import { showNotFound } from '../parts/problem.tsx';
 import { draftTextsOf, ExplorerDraft } from './explorer-draft.tsx';
 import { startTrial } from './start-trial.ts';
-import { PersonForm, TokenForm } from './token-form.tsx';
+import { ApiKeyForm, PersonForm, TokenForm } from './token-form.tsx';
 import { explorerSecurity, needsCertificate } from './tried-security.ts';
 import { outcomeOf, TryIt, tokenTextsOf } from './try-it.tsx';
 import { type TryItContext, tryItContextOf } from './try-it-context.ts';
@@ -50,6 +50,9 @@ async function showExplorer(c: Context<PortalEnv>, trial: TryItContext | undefin
       title={title}
       island={<ExplorerDraft pageContext={pageContext} first={first} />}
     >
+      {trial.application && entrance?.some((part) => part.type === 'API_KEY' && part.isTyped) && (
+        <ApiKeyForm pageContext={pageContext} trial={trial} />
+      )}
       {oauth && <TokenForm pageContext={pageContext} trial={trial} security={oauth} />}
       {entrance?.some(({ type }) => type === 'HTTP_BASIC') && <PersonForm pageContext={pageContext} />}
       {!entrance && !needsCertificate(trial) && security.length > 0 && (

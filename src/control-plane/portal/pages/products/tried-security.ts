@@ -85,9 +85,15 @@ type Where = { readonly trial: TryItContext; readonly pageContext: PortalPageCon
 
 function explorerPart(part: TriedPart, where: Where): ExplorerSecurity | null {
   const { type, keyKind, keyName, keyLocation } = part;
-  // What is not kept cannot be sent by the page.
-  if (type === 'API_KEY' && keyKind !== 'CLIENT_ID') return null;
-  if (type === 'API_KEY') return { type, keyName: keyName ?? '', keyLocation: keyLocation ?? 'HEADER' };
+  // A secret is not kept, and the page has no field for one beside the client key.
+  if (type === 'API_KEY' && keyKind === 'CLIENT_ID_AND_SECRET') return null;
+  if (type === 'API_KEY')
+    return {
+      type,
+      keyName: keyName ?? '',
+      keyLocation: keyLocation ?? 'HEADER',
+      isTyped: keyKind === 'KEY',
+    };
   if (type === 'HTTP_BASIC') return { type, keyName: defaultKeyName };
   return type === 'OAUTH2' ? oauthSecurity(part, where) : null;
 }
