@@ -13,6 +13,20 @@ export type RefusedAnswer = {
 export const refusedBeside = (refused: Refused | undefined, field: string) =>
   refused?.field === field ? refused.message : undefined;
 
+/**
+ * Names the field at fault as the form does. The input has another name for it.
+ *
+ * @param names of fields, by those of the input
+ */
+export function refusedUnder(
+  refused: Refused | undefined,
+  names: Readonly<Record<string, string>>,
+): Refused | undefined {
+  const field = names[refused?.field ?? ''];
+  // A refusal is an error, of which a copy would have no message.
+  return refused && field !== undefined ? { message: refused.message, field } : refused;
+}
+
 type RefusedNoticeProps = {
   readonly refused: Refused | undefined;
   /** The fields that say for themselves what is wrong with them. */

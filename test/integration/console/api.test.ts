@@ -7,7 +7,7 @@ import {
   readPage,
   type Visitor,
 } from '../../support/console.ts';
-import { byRole, fieldOf, hiddenOf, postButtonsOf } from '../../support/page-elements.ts';
+import { byRole, fieldOf, hiddenOf, hrefsOf, postButtonsOf } from '../../support/page-elements.ts';
 
 const weather = `openapi: 3.0.3
 info: { title: Weather, version: "1.2" }
@@ -262,7 +262,7 @@ describe('the page of an API', () => {
   });
 
   it('changes its settings, and says beside the field what is wrong', async () => {
-    const { send, stored } = await published('Wind');
+    const { page, send, stored } = await published('Wind');
     const settings = {
       action: 'settings',
       kind: 'REST',
@@ -304,6 +304,14 @@ describe('the page of an API', () => {
       ],
       errorTemplates: [{ codes: [], body: '{code}' }],
     });
+    const saved = await page('?tab=settings&done=apiSaved');
+    expect(hrefsOf(saved, 'Publish Wind 1.2.0 to Sandbox again')).toHaveLength(1);
+    const nowhere = await send({ ...settings, address: 'htp:/nowhere' });
+    expect([nowhere.status, fieldOf(nowhere, 'Address of the back-end').value]).toEqual([
+      400,
+      'htp:/nowhere',
+    ]);
+    expect(fieldOf(nowhere, 'Address of the back-end').error).toEqual(expect.stringContaining('URL'));
     await send({ ...settings, responseCache: '{ operations: [GET /wind], seconds: 0 }' }).then((kept) =>
       expect(fieldOf(kept, 'Response cache').error).toContain('give a whole number from 1 to 86400'),
     );

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 import { type ConsoleWorld, consoleOf, readPage, type Visitor } from '../../support/console.ts';
 import { openApi } from '../../support/openapi.ts';
+import { fieldErrorsOf } from '../../support/page-elements.ts';
 
 const LIST = '/console/rule-sets?org=acme';
 const PAGE = '/console/rule-sets/acme/house-style';
@@ -78,7 +79,9 @@ describe('rule sets in the console', () => {
       400,
       expect.stringContaining('Choose an API, or paste a document.'),
     ]);
-    expect((await submit(PAGE, { ...fields, document: '[' })).html).toContain('id="document-error"');
+    const unreadable = await submit(PAGE, { ...fields, document: '[' });
+    expect(unreadable.html).toContain('id="document-error"');
+    expect(fieldErrorsOf(unreadable).join()).not.toBe('');
     expect((await page(PAGE)).text).not.toContain('license');
   });
 

@@ -1,6 +1,7 @@
 import type { VariablesOf } from '@graphql-typed-document-node/core';
 import { answerChecks, type Mock, mocks, requestChecks } from '../../../../domain/api/contract.ts';
 import { Field, SelectField } from '../../../../ui/components/field.tsx';
+import { refusedUnder } from '../../../../ui/components/refused-notice.tsx';
 import { useTexts } from '../parts/texts.ts';
 import type { UPDATE } from './api-query.ts';
 import type { TabProps } from './api-tab.ts';
@@ -29,8 +30,7 @@ export const mockIn = ({ mock }: { readonly mock: string }): Mock | null =>
 export function ContractFields({ api, sent: { refused } }: TabProps) {
   const text = useTexts().text.apis.settings;
   const { requests, answers, sample } = api.contract;
-  const ofContract =
-    refused?.field === 'contract' ? { message: refused.message, field: 'contractRequests' } : refused;
+  const ofContract = refusedUnder(refused, { contract: 'contractRequests' });
   return (
     <SettingsGroup
       title={text.groups.contract}
@@ -67,9 +67,7 @@ export function ContractFields({ api, sent: { refused } }: TabProps) {
         name="contractSample"
         label={text.contractSample}
         value={`${Number((sample * 100).toFixed(4))}`}
-        refused={
-          refused?.field === 'sample' ? { message: refused.message, field: 'contractSample' } : refused
-        }
+        refused={refusedUnder(refused, { sample: 'contractSample' })}
       />
     </SettingsGroup>
   );

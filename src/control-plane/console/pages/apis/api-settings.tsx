@@ -5,7 +5,7 @@ import { short } from '../../../../foundation/text/listed.ts';
 import { refuseForm } from '../../../../graphql/server/run-document.ts';
 import { CheckBox } from '../../../../ui/components/choice.tsx';
 import { Field, LinesField, SelectField } from '../../../../ui/components/field.tsx';
-import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { RefusedNotice, refusedUnder } from '../../../../ui/components/refused-notice.tsx';
 import { linesOf, readForm, sentencesOf } from '../../../../ui/kit/form.ts';
 import { TypedFormContext } from '../../../../ui/kit/typed-form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
@@ -178,7 +178,7 @@ function Place({ api, org, sent: { refused } }: TabProps) {
           label={text.address}
           hint={text.addressHint}
           value={api.targetUrl ?? ''}
-          refused={refused?.field === 'targetUrl' ? { ...refused, field: 'address' } : refused}
+          refused={refusedUnder(refused, { targetUrl: 'address' })}
         />
       )}
       <CheckBox

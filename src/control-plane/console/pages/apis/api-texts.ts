@@ -19,6 +19,10 @@ const en = (format: Formats) => ({
     settings: 'Settings',
     try: 'Try',
   },
+  publishAgain: {
+    title: 'Subscribers still meet it as it was published',
+    publish: (product: string, catalog: string) => `Publish ${product} to ${catalog} again`,
+  },
   /** Note of each form: what it changes is the draft. */
   copiesStay: 'Copies in catalogs stay as they are until a product with it is published again.',
 
@@ -55,6 +59,10 @@ const de: typeof en = (format) => ({
     findings: 'Befunde',
     settings: 'Einstellungen',
     try: 'Ausprobieren',
+  },
+  publishAgain: {
+    title: 'Abonnenten treffen sie noch so an, wie sie veröffentlicht ist',
+    publish: (product, catalog) => `${product} in ${catalog} noch einmal veröffentlichen`,
   },
   copiesStay:
     'Kopien in Katalogen bleiben, wie sie sind, bis ein Produkt mit dieser API wieder veröffentlicht wird.',

@@ -31,6 +31,7 @@ import type { ApiFormOutcome, TabProps } from './api-tab.ts';
 import { TryTab } from './api-try.tsx';
 import { apiWordsIn } from './api-words.tsx';
 import { pressEye } from './plan-eyes.tsx';
+import { PublishAgain } from './publish-again.tsx';
 import { refreshActions } from './schema-refreshes.tsx';
 
 const OPERATIONS = 100;
@@ -169,6 +170,7 @@ async function showApi(
       />
       <ApiTabs {...content} current={tab} />
       <Done done={c.req.query('done')} />
+      {mayChange && c.req.query('done') === 'apiSaved' && <PublishAgain {...content} />}
       <Tab {...content} />
     </>,
     {

@@ -5,7 +5,7 @@ import { Badge } from '../../../../ui/components/badge.tsx';
 import { CheckBox, Choice } from '../../../../ui/components/choice.tsx';
 import { Field } from '../../../../ui/components/field.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
-import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { RefusedNotice, refusedUnder } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { type Break, Breaks } from '../parts/breaks.tsx';
@@ -71,7 +71,7 @@ function Identity({ preview, form, refused }: ReviewProps) {
   const text = useTexts().text.import.identity;
   const { documentVersion, version, versions, documentBasePath, basePathTakenBy, kind } = preview;
   const isCompleted = documentVersion !== null && documentVersion !== version;
-  const targetFault = refused?.field === 'graphqlUrl' ? { ...refused, field: 'targetUrl' } : refused;
+  const targetFault = refusedUnder(refused, { graphqlUrl: 'targetUrl' });
   return (
     <Section id="identity-heading" title={text.title} class="card form">
       <Field

@@ -1,7 +1,7 @@
 import { versionedName } from '../../../../foundation/text/version.ts';
 import { type ExecuteDocument, refuseForm } from '../../../../graphql/server/run-document.ts';
 import { LinesField, SelectField } from '../../../../ui/components/field.tsx';
-import type { Refused } from '../../../../ui/components/refused-notice.tsx';
+import { type Refused, refusedUnder } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { graphql } from '../../graphql.ts';
 import type { Messages } from '../messages.ts';
@@ -56,7 +56,7 @@ type TrialFieldsProps = {
 export function TrialFields({ apis, mayChange, refused }: TrialFieldsProps) {
   const { trial: words } = useTexts().text.ruleSets;
   const names = apis.filter(({ kind }) => kind === 'REST').map(versionedName);
-  const ofDocument = refused?.field === 'openapi' ? { ...refused, field: 'document' } : refused;
+  const ofDocument = refusedUnder(refused, { openapi: 'document' });
   return (
     <Section id="trial-heading" title={words.title} class="card form">
       <p class="text">{mayChange ? words.lead : words.leadForViewers}</p>
