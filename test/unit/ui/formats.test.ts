@@ -5,6 +5,10 @@ const [en, de] = [formatsOf('en'), formatsOf('de')];
 const now = new Date('2027-01-01T10:00:00Z');
 
 describe('formats', () => {
+  it('are made once for each language', () => {
+    expect(formatsOf('de')).toBe(de);
+  });
+
   it.each([
     [7.2, '7 seconds', '7 Sekunden'],
     [60, '60 seconds', '60 Sekunden'],

@@ -5,7 +5,7 @@ import { formatsOf } from '../../../src/ui/kit/formats.ts';
 const AT = '2027-01-01T10:30:00.000Z';
 const LATER = '2027-01-02T11:45:00.000Z';
 
-describe.each(['en', 'de', 'fr'])('a text with instants in %s', (language) => {
+describe.each(['en', 'de', 'fr'] as const)('a text with instants in %s', (language) => {
   const format = formatsOf(language);
   const html = (text: string, at: string | readonly (string | null)[]) => String(Timed({ format, text, at }));
   const time = (at: string, parts: string, text: string) =>
