@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
+import { selfSigned } from '../../support/certificates.ts';
 import { type ConsoleWorld, consoleOf, inputOf, readPage, type Visitor } from '../../support/console.ts';
 import { document } from '../../support/manifest.ts';
 import { fieldOf, postButtonsOf } from '../../support/page-elements.ts';
@@ -56,6 +57,22 @@ describe('the back-ends of a catalog', () => {
     );
     expect(html).not.toContain('a password of the CRM');
     expect(inputOf(links, 'setBackend')).toMatchObject({ credentials, targets });
+  });
+
+  it('tell of a client certificate that ends soon', async () => {
+    const until = (days: number) => world.deps.clock().getTime() + days * 86_400_000;
+    await world.mutate('createBackend', { name: 'crm' });
+    for (const [days, told] of [
+      [200, 'key crm-key-200'],
+      [12, 'key crm-key-12 Ends in 12 days'],
+    ] as const) {
+      const { key, cert } = selfSigned('crm', { to: until(days) + 3_600_000 });
+      await setSecret({ name: `crm-key-${days}`, value: key });
+      const tls = { certificate: cert, key: `crm-key-${days}` };
+      const set = { catalog: CATALOG, backend: 'crm', targets: [{ url: 'https://crm.example/' }], tls };
+      await world.mutate('setBackend', set, '{ dryRun }');
+      expect((await page()).text).toContain(told);
+    }
   });
 
   it('are named beside the APIs that call them', async () => {

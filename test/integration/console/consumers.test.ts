@@ -386,7 +386,19 @@ describe('the client keys of an application', () => {
       where: { clientKey },
       data: { secretExpiresAt: new Date('2040-05-06T07:08:00Z') },
     });
-    expect((await read(page, viewer)).text).toContain('6 May 2040, 07:08 UTC');
+    const far = (await read(page, viewer)).text;
+    expect(far).toContain('6 May 2040, 07:08 UTC');
+    expect(far, 'it is not near').not.toContain('UTC Ends');
+    for (const [days, told] of [
+      [5, 'Ends in 5 days'],
+      [-3, 'Ended 3 days ago'],
+    ] as const) {
+      await world.database.prisma.credential.update({
+        where: { clientKey },
+        data: { secretExpiresAt: new Date(world.deps.clock().getTime() + days * 86_400_000) },
+      });
+      expect((await read(page, viewer)).text).toContain(told);
+    }
   });
 });
 

@@ -1,4 +1,3 @@
-import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
@@ -20,35 +19,16 @@ import { Links } from '../parts/links.tsx';
 import { linkTo } from '../parts/prefilled.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { useTexts } from '../parts/texts.ts';
-
-const BACKENDS = graphql(`
-  query CatalogBackends($org: String!, $catalog: String!) {
-    org(name: $org) { backends(first: 200) { name title } }
-    catalog(org: $org, name: $catalog) {
-      title
-      backends(first: 200) {
-        backend { name }
-        targets { url weight drained health { state since fault } }
-        healthCheck { path intervalSeconds timeoutMs healthyAfter unhealthyAfter expectedStatus }
-        sticky { by header }
-        tls { certificateEndsAt key }
-        slowStartSeconds
-        credentials { type username name secret tokenUrl clientId scopes audience }
-      }
-      secrets(first: 200) { name changedAt }
-    }
-  }
-`);
+import { BACKENDS, type FoundBackends, type InCatalog } from './backends-query.ts';
+import { Proofs } from './proofs.tsx';
 
 const SET_SECRET = graphql(`
   mutation SetSecret($input: SetSecretInput!) { setSecret(input: $input) { name } }
 `);
 
-type Found = ResultOf<typeof BACKENDS>;
-type InCatalog = NonNullable<Found['catalog']>['backends'][number];
 /** A back-end of the org, as the catalog has it. */
-type Row = NonNullable<Found['org']>['backends'][number] & { readonly here: InCatalog | undefined };
-type Secret = NonNullable<Found['catalog']>['secrets'][number];
+type Row = NonNullable<FoundBackends['org']>['backends'][number] & { readonly here: InCatalog | undefined };
+type Secret = NonNullable<FoundBackends['catalog']>['secrets'][number];
 /** A secret that was refused. Its value is not shown again. */
 type RefusedSecretForm = { readonly name: string; readonly refused: PageRefusal };
 
@@ -92,7 +72,7 @@ async function showBackends(
       <CatalogTabs address={address} current="Back-ends" />
       <p class="lead">{text.lead}</p>
       <Done done={c.req.query('done')} />
-      <Backends address={address} rows={rows} mayChange={mayChange} />
+      <Backends address={address} rows={rows} mayChange={mayChange} now={c.var.pageContext.clock()} />
       <Secrets address={address} secrets={catalog.secrets} mayChange={mayChange} />
       {mayChange ? (
         <SecretForm action={backendsPath(address)} sent={sent} />
@@ -108,9 +88,10 @@ type BackendsProps = {
   readonly address: CatalogAddress;
   readonly rows: readonly Row[];
   readonly mayChange: boolean;
+  readonly now: Date;
 };
 
-function Backends({ address, rows, mayChange }: BackendsProps) {
+function Backends({ address, rows, mayChange, now }: BackendsProps) {
   const { backends: texts } = useTexts().text;
   const text = texts.backends;
   const create = { name: text.create, href: linkTo('createBackend', { org: address.org, name: '' }) };
@@ -133,7 +114,7 @@ function Backends({ address, rows, mayChange }: BackendsProps) {
           columns={[
             { heading: text.backend, cell: ({ name }) => name },
             { heading: text.targets, cell: ({ here }) => <Targets here={here} /> },
-            { heading: text.credentials, cell: ({ here }) => here && credentialsIn(texts, here) },
+            { heading: text.credentials, cell: ({ here }) => here && <Proofs here={here} now={now} /> },
             ...changes,
           ]}
         />
@@ -173,13 +154,6 @@ function Health({ state, since, fault }: HealthProps) {
 }
 
 type BackendTexts = Messages['backends'];
-
-function credentialsIn({ credentials: text }: BackendTexts, { credentials, tls }: InCatalog): string {
-  const { type, secret } = credentials;
-  const shown = type === 'NONE' ? [] : [text.withSecret(text.kinds[type](credentials), secret ?? '')];
-  const certificate = tls?.certificateEndsAt ? [text.certificate(tls.certificateEndsAt, tls.key ?? '')] : [];
-  return [...shown, ...certificate].join('; ') || text.none;
-}
 
 /** Links of a back-end: its mutations, with what it is now. */
 function changesOf(text: BackendTexts, { org, catalog }: CatalogAddress, { name: backend, here }: Row) {

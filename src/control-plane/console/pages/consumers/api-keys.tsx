@@ -4,6 +4,7 @@ import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
 import { nextWhere } from '../parts/action.tsx';
 import { applicationPath } from '../parts/console-paths.ts';
+import { Ending } from '../parts/ending.tsx';
 import { Issued } from '../parts/issued.tsx';
 import { useTexts } from '../parts/texts.ts';
 import { Moment } from '../parts/when.tsx';
@@ -23,7 +24,13 @@ export function IssuedKey({ issued: { key, apiKey } }: { issued: IssuedApiKey })
 }
 
 /** The API keys of an application. They are stored hashed, so a lost one has to be replaced. */
-export function ApiKeys({ address, application: { apiKeys }, mayChange, sent }: ApplicationSectionProps) {
+export function ApiKeys({
+  address,
+  application: { apiKeys },
+  mayChange,
+  now,
+  sent,
+}: ApplicationSectionProps) {
   const words = useTexts().text.consumers.apiKeys;
   const action = applicationPath(address);
   return (
@@ -38,7 +45,7 @@ export function ApiKeys({ address, application: { apiKeys }, mayChange, sent }: 
           columns={[
             { heading: words.title, cell: ({ title }) => title },
             { heading: words.begins, cell: ({ prefix }) => <code class="code when">{prefix}</code> },
-            { heading: words.ends, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+            { heading: words.ends, cell: ({ expiresAt }) => <Ending at={expiresAt} now={now} /> },
             { heading: words.lastUsed, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
             ...nextWhere(mayChange, (apiKey: ApiKey) => <ApiKeyActions action={action} apiKey={apiKey} />),
           ]}

@@ -55,5 +55,6 @@ export type ApplicationSectionProps = {
   readonly address: ApplicationAddress;
   readonly application: Application;
   readonly mayChange: boolean;
+  readonly now: Date;
   readonly sent: RefusedApplicationAction | undefined;
 };

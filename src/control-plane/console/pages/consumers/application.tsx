@@ -64,7 +64,7 @@ async function showApplication(
   const refused = sent && 'refused' in sent ? sent : undefined;
   const mayChange = allowsChange(pageContext.session);
   const { consumers } = pageContext.text;
-  const part = { address, application: found, mayChange, sent: refused };
+  const part = { address, application: found, mayChange, now: pageContext.clock(), sent: refused };
   return show(
     pageContext,
     <>
@@ -100,6 +100,7 @@ const fields: Readonly<Record<string, readonly string[]>> = {
   save: ['title', 'clientType', 'redirectUris'],
   createCredential: ['title'],
   createApiKey: ['title', 'expiresAt'],
+  addCertificate: ['certificate'],
   reject: ['reason'],
   suspend: ['suspensionReason'],
 };

@@ -2,6 +2,7 @@ import { LinesField } from '../../../../ui/components/field.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { nextWhere } from '../parts/action.tsx';
 import { applicationPath } from '../parts/console-paths.ts';
+import { Ending } from '../parts/ending.tsx';
 import { useTexts } from '../parts/texts.ts';
 import { Moment } from '../parts/when.tsx';
 import type { ApplicationSectionProps } from './application-query.ts';
@@ -9,7 +10,7 @@ import type { ApplicationSectionProps } from './application-query.ts';
 type ClientCertificate = ApplicationSectionProps['application']['clientCertificates'][number];
 
 /** The client certificates of an application. Their private keys are with whoever calls. */
-export function ClientCertificates({ address, application, mayChange, sent }: ApplicationSectionProps) {
+export function ClientCertificates({ address, application, mayChange, now, sent }: ApplicationSectionProps) {
   const words = useTexts().text.consumers.certificates;
   const { clientCertificates } = application;
   const action = applicationPath(address);
@@ -28,7 +29,7 @@ export function ClientCertificates({ address, application, mayChange, sent }: Ap
               heading: words.thumbprint,
               cell: ({ thumbprint }) => <code class="code">{thumbprint}</code>,
             },
-            { heading: words.ends, cell: ({ notAfter }) => <Moment at={notAfter} /> },
+            { heading: words.ends, cell: ({ notAfter }) => <Ending at={notAfter} now={now} /> },
             { heading: words.lastUsed, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
             ...nextWhere(mayChange, (certificate: ClientCertificate) => (
               <Removal action={action} certificate={certificate} />

@@ -2,14 +2,15 @@ import { Field } from '../../../../ui/components/field.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { nextWhere } from '../parts/action.tsx';
 import { applicationPath } from '../parts/console-paths.ts';
+import { Ending } from '../parts/ending.tsx';
 import { useTexts } from '../parts/texts.ts';
-import { Moment, When } from '../parts/when.tsx';
+import { When } from '../parts/when.tsx';
 import type { ApplicationSectionProps } from './application-query.ts';
 
 type Credential = ApplicationSectionProps['application']['credentials'][number];
 
 /** The client keys of an application. Their secrets are stored hashed, so a lost one has to be replaced. */
-export function Credentials({ address, application, mayChange, sent }: ApplicationSectionProps) {
+export function Credentials({ address, application, mayChange, now, sent }: ApplicationSectionProps) {
   const { text } = useTexts();
   const words = text.consumers.credentials;
   const { credentials } = application;
@@ -29,7 +30,7 @@ export function Credentials({ address, application, mayChange, sent }: Applicati
               cell: ({ clientKey }) => <code class="code when">{clientKey}</code>,
             },
             { heading: words.created, cell: ({ createdAt }) => <When at={createdAt} /> },
-            { heading: words.ends, cell: ({ secretExpiresAt }) => <Moment at={secretExpiresAt} /> },
+            { heading: words.ends, cell: ({ secretExpiresAt }) => <Ending at={secretExpiresAt} now={now} /> },
             {
               heading: words.lastUsed,
               cell: ({ lastUsedAt }) => (lastUsedAt ? <When at={lastUsedAt} /> : text.never),

@@ -30,6 +30,12 @@ const en = (format: Formats) => ({
 
   never: 'Never',
 
+  /** The end of a secret, a key or a certificate, for example `Ends in 5 days`. */
+  ending: {
+    ends: (when: string) => `Ends ${when}`,
+    ended: (when: string) => `Ended ${when}`,
+  },
+
   copy: { label: 'Copy', done: 'Copied' },
 
   asGraphQL: {
@@ -111,6 +117,11 @@ const de: typeof en = (format) => ({
   close: 'Schließen',
 
   never: 'Nie',
+
+  ending: {
+    ends: (when) => `Endet ${when}`,
+    ended: (when) => `Endete ${when}`,
+  },
 
   copy: { label: 'Kopieren', done: 'Kopiert' },
 

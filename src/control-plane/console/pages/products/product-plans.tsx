@@ -1,37 +1,26 @@
 import type { VariablesOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
-import type { Child } from 'hono/jsx';
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
-import { CheckBox } from '../../../../ui/components/choice.tsx';
-import { Field, LinesField } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { linesOf, readForm, sentencesOf } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { planTrialPath } from '../parts/console-paths.ts';
-import {
-  CostLimitFields,
-  FurtherLimitsField,
-  LIMIT_FIELDS,
-  limitForm,
-  limitsIn,
-  numberIn,
-  RateLimitFields,
-} from '../parts/limit-fields.tsx';
+import { LIMIT_FIELDS, limitsIn, numberIn } from '../parts/limit-fields.tsx';
 import { linksIn } from '../parts/link-lines.ts';
 import { limitsOfPlan } from '../parts/plan-texts.ts';
-import { PRICE_FIELDS, PriceFields, priceIn } from '../parts/price-fields.tsx';
+import { PRICE_FIELDS, priceIn } from '../parts/price-fields.tsx';
 import { useTexts } from '../parts/texts.ts';
-import { PLAN_WORDS, PlanWords, PlanWordsFields } from './plan-words.tsx';
+import { PLAN_NUMBERS, PlanFields } from './plan-fields.tsx';
+import { PLAN_WORDS, PlanWords } from './plan-words.tsx';
 import { CREATE_PLAN, type Plan, UPDATE_PLAN } from './product-query.ts';
 
 type PlanInput = VariablesOf<typeof UPDATE_PLAN>['input']['plan'];
 
-const NUMBERS = ['maxConcurrentCalls', 'maxGraphQLCost', 'maxGraphQLDepth'] as const;
 const FIELDS = [
   ...LIMIT_FIELDS,
   ...PRICE_FIELDS,
-  ...NUMBERS,
+  ...PLAN_NUMBERS,
   ...PLAN_WORDS,
   'title',
   'hiddenGraphQL',
@@ -153,100 +142,6 @@ function Terms({ plan }: { plan: Plan }) {
           </li>
         )}
       </ul>
-    </>
-  );
-}
-
-type PlanFieldsProps = Pick<PlanCardProps, 'plan' | 'hasGraphQL' | 'refused'> & { readonly id: string };
-
-function PlanFields({ id, plan, hasGraphQL, refused }: PlanFieldsProps) {
-  const { planFields } = useTexts().text.products;
-  const limits = limitForm(plan);
-  // What was typed may stand in any of them.
-  const isOpen = refused !== undefined;
-  const number = (name: (typeof NUMBERS)[number], label: string, hint: string) => (
-    <Field
-      name={name}
-      id={`${id}-${name}`}
-      label={label}
-      hint={hint}
-      type="number"
-      value={plan?.[name] == null ? '' : `${plan[name]}`}
-      refused={refused}
-    />
-  );
-  return (
-    <>
-      <Field
-        name="title"
-        id={`${id}-title`}
-        label={planFields.title}
-        value={plan?.title}
-        refused={refused}
-        maxlength={200}
-        required
-      />
-      <RateLimitFields id={id} form={limits} refused={refused} />
-      <CheckBox
-        id={`${id}-approvalRequired`}
-        name="approvalRequired"
-        value="yes"
-        label={planFields.approval}
-        checked={plan?.approvalRequired ?? false}
-      />
-      <Group title={planFields.more} isOpen={isOpen || limits.limits !== ''}>
-        <FurtherLimitsField id={id} form={limits} refused={refused} />
-        {number('maxConcurrentCalls', planFields.atOnce, planFields.atOnceHint)}
-        {hasGraphQL && <GraphQLFields id={id} plan={plan} refused={refused} number={number} />}
-      </Group>
-      <Group title={planFields.price} isOpen={isOpen || plan?.price != null}>
-        <PriceFields id={id} price={plan?.price} refused={refused} />
-      </Group>
-      <Group title={planFields.words} isOpen={isOpen || (plan?.summary ?? plan?.description) != null}>
-        <PlanWordsFields id={id} plan={plan} refused={refused} />
-      </Group>
-    </>
-  );
-}
-
-type GroupProps = { readonly title: string; readonly isOpen: boolean; readonly children?: Child };
-
-/** Fields of a plan that few plans need. They are closed until one has something in them. */
-function Group({ title, isOpen, children }: GroupProps) {
-  return (
-    <details class="disclosure" open={isOpen}>
-      <summary class="disclosure-summary">{title}</summary>
-      <div class="form">{children}</div>
-    </details>
-  );
-}
-
-type GraphQLFieldsProps = Omit<PlanFieldsProps, 'hasGraphQL'> & {
-  readonly number: (name: (typeof NUMBERS)[number], label: string, hint: string) => Child;
-};
-
-function GraphQLFields({ id, plan, refused, number }: GraphQLFieldsProps) {
-  const { planFields } = useTexts().text.products;
-  return (
-    <>
-      {number('maxGraphQLCost', planFields.cost, planFields.atMost)}
-      {number('maxGraphQLDepth', planFields.depth, planFields.atMost)}
-      <CostLimitFields id={id} form={limitForm(plan)} refused={refused} />
-      <LinesField
-        name="hiddenGraphQL"
-        id={`${id}-hiddenGraphQL`}
-        label={planFields.hidden}
-        hint={planFields.hiddenHint}
-        value={(plan?.hiddenGraphQL ?? []).join('\n')}
-        refused={refused}
-      />
-      <CheckBox
-        id={`${id}-registeredOperationsOnly`}
-        name="registeredOperationsOnly"
-        value="yes"
-        label={planFields.registeredOnly}
-        checked={plan?.registeredOperationsOnly ?? false}
-      />
     </>
   );
 }
