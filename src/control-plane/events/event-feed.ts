@@ -3,6 +3,8 @@ import type { Event, Prisma } from '../../infrastructure/database/generated/pris
 
 /** Events of one reading. */
 const BATCH = 100;
+/** The time after which it is looked again whether somebody writes events. */
+const REST_MS = 100;
 
 type StreamRequest = {
   readonly orgId: string;
@@ -33,8 +35,8 @@ export class EventFeed {
   }
 
   /**
-   * The events of an org in order: none twice, none left out. Changes of one org follow one another, so an event that
-   * is read later never has a lower id. It resolves when the following has begun.
+   * The events of an org in order: none twice, none left out. They are read up to an id below which nobody writes any
+   * more. It resolves when the following has begun.
    *
    * @throws what `admit` throws
    */
@@ -143,17 +145,22 @@ export class EventFollower {
 }
 
 async function* read(
-  { prisma }: Database,
+  database: Database,
   { orgId, where, after, mayGoOn }: FollowRequest,
   follower: EventFollower,
 ): AsyncGenerator<Event> {
   let last = after ?? 0n;
   for (;;) {
     await follower.woken();
+    let upTo = await newest(database, orgId);
+    while (upTo > last && !follower.hasEnded && !(await isQuiet(database, orgId))) {
+      await follower.rest(REST_MS);
+      upTo = await newest(database, orgId);
+    }
     for (let isMore = true; isMore; ) {
       if (follower.hasEnded || !(await mayGoOn())) return;
-      const events = await prisma.event.findMany({
-        where: { AND: [{ orgId, id: { gt: last } }, await where()] },
+      const events = await database.prisma.event.findMany({
+        where: { AND: [{ orgId, id: { gt: last, lte: upTo } }, await where()] },
         orderBy: { id: 'asc' },
         take: BATCH,
       });
@@ -164,7 +171,20 @@ async function* read(
       }
       isMore = events.length === BATCH;
     }
+    if (upTo > last) last = upTo;
   }
+}
+
+/**
+ * Tells whether nobody writes events of an org at this instant.
+ *
+ * An event gets its id when it is written, and is seen when it is committed: after a long change behind later ones, such
+ * as those of gateways, which wait for no change. Whoever writes one holds the row of its org, by a change or by the foreign key.
+ */
+async function isQuiet({ prisma }: Database, orgId: string): Promise<boolean> {
+  const free = await prisma.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "Org" WHERE "id" = ${orgId}::uuid FOR UPDATE SKIP LOCKED`;
+  return free.length > 0;
 }
 
 /**
