@@ -67,7 +67,8 @@ describe('the back-ends of a catalog', () => {
       [12, 'key crm-key-12 Ends in 12 days'],
     ] as const) {
       const { key, cert } = selfSigned('crm', { to: until(days) + 3_600_000 });
-      await setSecret({ name: `crm-key-${days}`, value: key });
+      // As a browser sends what was pasted.
+      await setSecret({ name: `crm-key-${days}`, value: '', privateKey: key.replaceAll('\n', '\r\n') });
       const tls = { certificate: cert, key: `crm-key-${days}` };
       const set = { catalog: CATALOG, backend: 'crm', targets: [{ url: 'https://crm.example/' }], tls };
       await world.mutate('setBackend', set, '{ dryRun }');
@@ -89,6 +90,10 @@ describe('the back-ends of a catalog', () => {
     expect(fieldOf(refused, 'Value').error).toContain('A secret has 1 to 4096 characters');
     expect(fieldOf(refused, 'Name').value).toBe('crm-password');
     expect(refused.html).not.toContain('canary');
+    const noKey = await setSecret({ name: 'crm-key', value: '', privateKey: 'canary of an é' });
+    expect(noKey.status).toBe(400);
+    expect(fieldOf(noKey, 'Or a private key (PEM)').error).toContain('A secret has 1 to 4096 characters');
+    expect(noKey.html).not.toContain('canary');
   });
 
   it('are read by a viewer, who is offered no form, and refused what one would send', async () => {

@@ -60,6 +60,9 @@ const en = (format: Formats) => ({
     nameHint: 'A new one, or one that gets another value.',
     value: 'Value',
     valueHint: 'It cannot be read again.',
+    privateKey: 'Or a private key (PEM)',
+    privateKeyHint:
+      'That of a client certificate. For a new certificate set its key under a new name, then change the back-end to both.',
     submit: 'Set the secret',
   },
 });
@@ -118,6 +121,9 @@ const de: typeof en = (format) => ({
     nameHint: 'Ein neues, oder eines, das einen anderen Wert bekommt.',
     value: 'Wert',
     valueHint: 'Er lässt sich danach nicht mehr lesen.',
+    privateKey: 'Oder ein privater Schlüssel (PEM)',
+    privateKeyHint:
+      'Der eines Client-Zertifikats. Für ein neues Zertifikat setzen Sie seinen Schlüssel unter neuem Namen; dann bekommt das Backend beide.',
     submit: 'Secret setzen',
   },
 });

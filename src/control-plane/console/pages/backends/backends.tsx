@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
-import { Field } from '../../../../ui/components/field.tsx';
-import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { Field, LinesField } from '../../../../ui/components/field.tsx';
+import { RefusedNotice, refusedUnder } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { type Column, Table } from '../../../../ui/components/table.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
@@ -30,7 +30,12 @@ const SET_SECRET = graphql(`
 type Row = NonNullable<FoundBackends['org']>['backends'][number] & { readonly here: InCatalog | undefined };
 type Secret = NonNullable<FoundBackends['catalog']>['secrets'][number];
 /** A secret that was refused. Its value is not shown again. */
-type RefusedSecretForm = { readonly name: string; readonly refused: PageRefusal };
+type RefusedSecretForm = {
+  readonly name: string;
+  /** Tells whether its value was given as a private key. */
+  readonly isKey: boolean;
+  readonly refused: PageRefusal;
+};
 
 /** Adds the back-ends of a catalog, and the secrets that gateways show them. */
 export function backends(pages: ConsolePages): void {
@@ -38,10 +43,11 @@ export function backends(pages: ConsolePages): void {
 
   pages.post('/catalogs/:org/:catalog/backends', async (c) => {
     const address = c.req.param();
-    const { name, value } = await readForm(c, 'name', 'value');
-    const input = { ...address, name: name.trim(), value };
+    const { name, value, privateKey } = await readForm(c, 'name', 'value', 'privateKey');
+    const input = { ...address, name: name.trim(), value: value || privateKey.trim() };
     const { refused } = await attempt(c.var.pageContext.session.run(SET_SECRET, { input }));
-    if (refused) return showBackends(c, address, { name, refused });
+    const isKey = value === '' && privateKey !== '';
+    if (refused) return showBackends(c, address, { name, isKey, refused });
     return c.redirect(`${backendsPath(address)}?done=secret`, 303);
   });
 }
@@ -235,10 +241,16 @@ function SecretForm({ action, sent }: { action: string; sent: RefusedSecretForm 
           label={text.value}
           hint={text.valueHint}
           type="password"
-          refused={sent?.refused}
+          refused={sent?.isKey ? undefined : sent?.refused}
           autocomplete="off"
           maxlength={4096}
-          required
+        />
+        <LinesField
+          name="privateKey"
+          label={text.privateKey}
+          hint={text.privateKeyHint}
+          value=""
+          refused={sent?.isKey ? refusedUnder(sent.refused, { value: 'privateKey' }) : undefined}
         />
         <div>
           <button class="button button-primary" type="submit">

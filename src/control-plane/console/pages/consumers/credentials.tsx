@@ -55,9 +55,12 @@ function CredentialActions({ action, credential }: { action: string; credential:
       <form method="post" action={action} class="row" data-confirm={words.confirmSecret(title)}>
         <input type="hidden" name="of" value={clientKey} />
         <select class="input select" name="overlapSeconds" aria-label={words.oldSecret(title)}>
-          {Object.entries(words.overlaps).map(([seconds, label]) => (
-            <option value={seconds}>{label}</option>
-          ))}
+          {/* The longest first: whoever does not choose breaks no caller. */}
+          {Object.entries(words.overlaps)
+            .reverse()
+            .map(([seconds, label]) => (
+              <option value={seconds}>{label}</option>
+            ))}
         </select>
         <button class="button button-small" type="submit" name="action" value="resetSecret">
           {words.newSecret}
