@@ -72,7 +72,19 @@ describe('the back-ends of a catalog', () => {
       const tls = { certificate: cert, key: `crm-key-${days}` };
       const set = { catalog: CATALOG, backend: 'crm', targets: [{ url: 'https://crm.example/' }], tls };
       await world.mutate('setBackend', set, '{ dryRun }');
-      expect((await page()).text).toContain(told);
+      const { text, links } = await page();
+      expect(text).toContain(told);
+      expect(links.map((link) => new URLSearchParams(link.split('?')[1]).get('variables'))).toContain(
+        JSON.stringify({
+          input: {
+            org: 'acme',
+            catalog: CATALOG,
+            backend: 'crm',
+            tls: { certificate: '', key: `crm-key-${days}` },
+            dryRun: true,
+          },
+        }),
+      );
     }
   });
 

@@ -19,6 +19,7 @@ const en = (format: Formats) => ({
     /** Follows the link that creates one, for who hears the page. */
     createIn: (org: string) => `of ${org}`,
     set: 'Set',
+    renew: 'Renew the certificate',
     remove: 'Remove',
   },
 
@@ -82,6 +83,7 @@ const de: typeof en = (format) => ({
     create: 'Backend anlegen',
     createIn: (org) => `in ${org}`,
     set: 'Setzen',
+    renew: 'Zertifikat erneuern',
     remove: 'Entfernen',
   },
 

@@ -11,7 +11,7 @@ export const BACKENDS = graphql(`
         targets { url weight drained health { state since fault } }
         healthCheck { path intervalSeconds timeoutMs healthyAfter unhealthyAfter expectedStatus }
         sticky { by header }
-        tls { certificateEndsAt key }
+        tls { certificateEndsAt key authorities }
         slowStartSeconds
         credentials { type username name secret tokenUrl clientId scopes audience }
       }

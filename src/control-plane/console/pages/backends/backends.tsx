@@ -173,7 +173,22 @@ function changesOf(text: BackendTexts, { org, catalog }: CatalogAddress, { name:
       name: here ? text.change : text.backends.set,
       href: linkTo('setBackend', { ...address, targets, credentials, healthCheck, sticky, dryRun: true }),
     },
+    ...renewalOf(text, address, here),
     ...(here ? [{ name: text.backends.remove, href: linkTo('removeBackend', address) }] : []),
+  ];
+}
+
+/** Characters of authorities that fit into a link. */
+const AUTHORITIES_MAX = 4_000;
+
+/** Link to another client certificate, where there is one. Its input has all of TLS, which would be lost otherwise. */
+function renewalOf(text: Messages['backends'], address: object, here: InCatalog | undefined) {
+  const { tls } = here ?? {};
+  if (!tls?.certificateEndsAt || (tls.authorities ?? '').length > AUTHORITIES_MAX) return [];
+  const { key, authorities } = tls;
+  const renewed = { certificate: '', key, ...(authorities !== null && { authorities }) };
+  return [
+    { name: text.backends.renew, href: linkTo('setBackend', { ...address, tls: renewed, dryRun: true }) },
   ];
 }
 
