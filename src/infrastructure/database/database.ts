@@ -89,7 +89,8 @@ export function databaseOver({ pool, close, statementNames, ...connection }: Dat
   const adapter = new PrismaPg(pool, {
     ...(statementNames && { statementNameGenerator: ({ sql }) => statementNames.of(sql) }),
   });
-  const client = new PrismaClient({ adapter, transactionOptions: TRANSACTION });
+  // Any other format takes a stack for each statement, to tell in an error where it was called.
+  const client = new PrismaClient({ adapter, errorFormat: 'minimal', transactionOptions: TRANSACTION });
   let fullAt = Number.NEGATIVE_INFINITY;
   const onFault = (error: unknown) => {
     if (isStorageFull(error)) fullAt = performance.now();
