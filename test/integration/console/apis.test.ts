@@ -45,6 +45,7 @@ describe('the page of APIs', () => {
       expect(links).toContain(`/console/apis/acme/weather/1.2.0/${action}`);
     const newProduct = '/console/products/new?org=acme&api=weather%3A1.2.0';
     expect(links).toContain(newProduct);
+    expect((await page('/console/apis/acme/weather/1.2.0')).links).toContain(newProduct);
     const plan = { planTitle: 'Default Plan', rateLimit: '100', rateLimitUnit: 'HOUR' };
     const form = { title: 'Weather', version: '1.2.0', apis: 'weather:1.2.0', ...plan };
     expect((await readPage(person.submit(newProduct, form))).status).toBe(303);

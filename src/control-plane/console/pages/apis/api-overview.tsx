@@ -19,7 +19,7 @@ import { useWordFacts } from './api-words.tsx';
 
 /** Its state in each catalog, the calls of a day, and who subscribes. */
 export function Overview({ address, api, usage, mayChange }: TabProps) {
-  const { apis, catalogs, security } = useTexts().text;
+  const { apis, security } = useTexts().text;
   const text = apis.overview;
   return (
     <>
@@ -46,11 +46,6 @@ export function Overview({ address, api, usage, mayChange }: TabProps) {
             {text.product(`${product.title} ${product.version}`)}
           </a>
         ))}
-        {mayChange && api.products.length === 0 && (
-          <a class="button button-primary" href={newProductPath(address.org, address.api)} data-panel>
-            {catalogs.drafts.newProduct}
-          </a>
-        )}
       </p>
     </>
   );
@@ -138,6 +133,20 @@ function Traffic({ address, usage: { nodes } }: Pick<TabProps, 'address' | 'usag
   );
 }
 
+/** The way to a product, where the API is in none. */
+function NotInCatalog({ org, api, mayChange }: { org: string } & Pick<TabProps, 'api' | 'mayChange'>) {
+  const { apis, catalogs } = useTexts().text;
+  return (
+    <EmptyState icon="package" title={apis.catalogs.none} text={apis.catalogs.noneText}>
+      {mayChange && api.products.length === 0 && (
+        <a class="button button-primary" href={newProductPath(org, versionedName(api))} data-panel>
+          {catalogs.drafts.newProduct}
+        </a>
+      )}
+    </EmptyState>
+  );
+}
+
 type InCatalogsProps = Pick<TabProps, 'address' | 'api' | 'mayChange'>;
 type ServedCopy = Api['catalogProducts'][number];
 
@@ -149,7 +158,7 @@ function InCatalogs({ address: { org }, api, mayChange }: InCatalogsProps) {
   return (
     <Section id="catalogs-heading" title={text.title}>
       {api.catalogProducts.length === 0 ? (
-        <EmptyState icon="package" title={text.none} text={text.noneText} />
+        <NotInCatalog org={org} api={api} mayChange={mayChange} />
       ) : (
         <Table
           caption={text.caption}
