@@ -1,11 +1,13 @@
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin } from 'vitest/config';
+import { configDefaults, defineConfig, type Plugin } from 'vitest/config';
 import { ClosingReporter } from './test/support/closing-reporter.ts';
 import { PATIENCE_MS } from './test/support/patience.ts';
-import { isThorough } from './test/support/runs.ts';
+import { leftFiles, leftSubjects } from './test/support/runs.ts';
 
 const root = fileURLToPath(new URL('./', import.meta.url));
+const named = process.argv.slice(2);
+const left = leftFiles(named);
 
 /**
  * Plugin that imports modules of src from the build, as the platform itself does.
@@ -30,6 +32,7 @@ const project = (name: string) => ({
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
+    exclude: [...configDefaults.exclude, ...left],
     pool: 'forks' as const,
     setupFiles: ['test/support/random-order.ts'],
     // Files of a worker share their modules: loading them takes as long as many a test, and none of ours keeps state but
@@ -86,7 +89,7 @@ export default defineConfig({
     // Tests of a file run in an order of chance, the same in each run, so that a failure is the change's: another
     // `--sequence.seed` is for who looks for tests that lean on each other.
     sequence: { shuffle: { tests: true }, seed: 20_261_123 },
-    reporters: ['default', new ClosingReporter(process.env['CUT_RUN'])],
+    reporters: ['default', new ClosingReporter(process.env['CUT_RUN'], leftSubjects(named))],
     projects: [
       project('unit'),
       project('integration'),
@@ -94,8 +97,8 @@ export default defineConfig({
       nodeHttpProject,
       // Platforms in processes of their own, beside the others: nothing of theirs is shared but the machine.
       project('e2e'),
-      // Processes that are killed, cut off and restarted, under load: minutes, for what few changes touch.
-      ...(isThorough ? [project('faults')] : []),
+      // Processes that are killed, cut off and restarted, under load.
+      project('faults'),
     ],
   },
 });

@@ -18,6 +18,7 @@ import { managerOf, publishSampleGraphQL, supersedeCustomer } from '../support/d
 import { bytesOf, encodings, PAGE_BYTES_MAX, PARTS_BYTES_MAX, partsOf } from '../support/page-weight.ts';
 import { freePorts, ownDatabase, type PlatformProcess, startPlatform } from '../support/platform.ts';
 import { furnishPortal, unvisited } from '../support/portal-tour.ts';
+import { isThorough } from '../support/runs.ts';
 import { seedDataDir } from '../support/seed-file.ts';
 import { PORTAL, signInToPortal, type TourPage } from '../support/tour-pages.ts';
 
@@ -200,31 +201,34 @@ describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_M
       });
     });
 
-    it('has pages of at most 15 KB, and styles and scripts of at most 10 KB, compressed', async () => {
-      await visiting({}, async (page) => {
-        const heavy: string[] = [];
-        const weigh = async ({ name, path, island }: TourPage) => {
-          const html = await (await page.request.get(`${control}${path}`)).text();
-          const cookie = (await page.context().cookies())
-            .map((each) => `${each.name}=${each.value}`)
-            .join('; ');
-          const parts = partsOf(html);
-          expect(parts.length, name).toBeGreaterThan(0);
-          for (const encoding of encodings) {
-            const bytes = await bytesOf(`${control}${path}`, encoding, cookie);
-            if (bytes > PAGE_BYTES_MAX) heavy.push(`${name} by ${encoding}: ${bytes}`);
-            let sum = 0;
-            for (const part of island ? [] : parts)
-              sum += await bytesOf(`${control}${part}`, encoding, cookie);
-            if (sum > PARTS_BYTES_MAX) heavy.push(`parts of ${name} by ${encoding}: ${sum}`);
-          }
-        };
-        for (const each of tour.visitor) await weigh(each);
-        await signInToPortal(page, control);
-        for (const each of tour.member) await weigh(each);
-        expect(heavy).toEqual([]);
-      });
-    });
+    it.runIf(isThorough)(
+      'has pages of at most 15 KB, and styles and scripts of at most 10 KB, compressed',
+      async () => {
+        await visiting({}, async (page) => {
+          const heavy: string[] = [];
+          const weigh = async ({ name, path, island }: TourPage) => {
+            const html = await (await page.request.get(`${control}${path}`)).text();
+            const cookie = (await page.context().cookies())
+              .map((each) => `${each.name}=${each.value}`)
+              .join('; ');
+            const parts = partsOf(html);
+            expect(parts.length, name).toBeGreaterThan(0);
+            for (const encoding of encodings) {
+              const bytes = await bytesOf(`${control}${path}`, encoding, cookie);
+              if (bytes > PAGE_BYTES_MAX) heavy.push(`${name} by ${encoding}: ${bytes}`);
+              let sum = 0;
+              for (const part of island ? [] : parts)
+                sum += await bytesOf(`${control}${part}`, encoding, cookie);
+              if (sum > PARTS_BYTES_MAX) heavy.push(`parts of ${name} by ${encoding}: ${sum}`);
+            }
+          };
+          for (const each of tour.visitor) await weigh(each);
+          await signInToPortal(page, control);
+          for (const each of tour.member) await weigh(each);
+          expect(heavy).toEqual([]);
+        });
+      },
+    );
 
     it('offers the migration, makes it in one step, and takes it back, without any script', async () => {
       await visiting({ javaScriptEnabled: false }, async (page) => {

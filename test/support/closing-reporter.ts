@@ -24,9 +24,15 @@ const isOfDeadWorker = ({ cause }: SerializedError) => cause?.message === 'Worke
 export class ClosingReporter implements Reporter {
   readonly #cutRun: string | undefined;
 
-  /** @param cutRun path of the file by which a run that lost workers tells the one that completes it */
-  constructor(cutRun: string | undefined) {
+  readonly #left: readonly string[];
+
+  /**
+   * @param cutRun path of the file by which a run that lost workers tells the one that completes it
+   * @param left subjects of tests that this run leaves to a thorough one
+   */
+  constructor(cutRun: string | undefined, left: readonly string[] = []) {
     this.#cutRun = cutRun;
+    this.#left = left;
   }
 
   onInit(_vitest: Vitest): void {}
@@ -56,6 +62,7 @@ export class ClosingReporter implements Reporter {
     if (!slapdPath) console.log('skipped with an OpenLDAP directory: slapd is not installed');
     if (!chromiumPath())
       console.log('skipped in a browser: there is no Chromium; install one, or let CHROMIUM name its path');
+    for (const subject of this.#left) console.log(`left to npm run test:thorough: ${subject}`);
     const files = cut.map((module) => relative(process.cwd(), module.moduleId));
     for (const file of files) console.log(`did not end, since its worker died: ${file}`);
     const isOnlyCut = files.length > 0 && counts.failed === 0 && errors.every(isOfDeadWorker);

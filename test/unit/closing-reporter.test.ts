@@ -41,6 +41,12 @@ const end = (modules: TestModule[], errors = [deadWorker]) =>
   new ClosingReporter(cutRun).onTestRunEnd(modules, errors);
 const written = () => JSON.parse(readFileSync(cutRun, 'utf8'));
 
+it('names the subjects that a plain run leaves to a thorough one, before its counts', async () => {
+  await new ClosingReporter(undefined, ['backups']).onTestRunEnd([passed], []);
+  expect(printed).toContain('left to npm run test:thorough: backups');
+  expect(printed.at(-1)).toBe('\n2 passed, 0 failed, 1 skipped');
+});
+
 describe('a run of which a worker died', () => {
   it('names its files, and its counts are those of the files that ended', async () => {
     await end([passed, cut]);

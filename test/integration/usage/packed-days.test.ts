@@ -10,6 +10,7 @@ import { usageHistory } from '../../../src/infrastructure/usage/history.ts';
 import { usageReport } from '../../../src/infrastructure/usage/report.ts';
 import { everyDatabase } from '../../support/database.ts';
 import { removeWhatIsOver } from '../../support/retention.ts';
+import { runs } from '../../support/runs.ts';
 import { countUsage } from '../../support/usage.ts';
 
 const ORG = '00000000-0000-7000-8000-0000000000aa';
@@ -126,7 +127,7 @@ describe.each(await everyDatabase())('packed days of usage in $name', ({ open })
         await countUsage(database, late);
         expect(await answers(database)).toEqual(withLate);
       }),
-      { numRuns: 15 },
+      { numRuns: runs(50) },
     );
   });
 
