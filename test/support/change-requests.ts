@@ -1,3 +1,5 @@
+import { change } from '../../src/infrastructure/database/change.ts';
+import type { Database } from '../../src/infrastructure/database/database.ts';
 import { CATALOG, type CatalogWorld } from './catalog.ts';
 import type { ManagementClient, Refused, Variables } from './management.ts';
 
@@ -55,6 +57,26 @@ export const propose = (client: ManagementClient, proposal: Variables) =>
 /** Calls one of the mutations that take a number. */
 export const act = (client: ManagementClient, mutation: string, input: Variables) =>
   client.mutate<ReadRequest>(mutation, input, REQUEST);
+
+/** Asks for a change that waits for its turn while others take rights away. */
+export async function askBehind<Answer>(
+  { database, orgId }: CatalogWorld,
+  ask: () => Promise<Answer>,
+  takeRights: (rows: Database['prisma']) => Promise<unknown>,
+): Promise<Answer> {
+  let answer: Promise<Answer> | undefined;
+  const turn = async () => {
+    answer = ask();
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await takeRights(database.prisma);
+  };
+  await change(
+    database,
+    { orgId, actor: 'token:other', action: 'test', subject: 'rights', turn },
+    async () => {},
+  );
+  return answer as Promise<Answer>;
+}
 
 export const refusedAct = (client: ManagementClient, mutation: string, input: Variables): Promise<Refused> =>
   client.refused(mutation, input, '{ number }');

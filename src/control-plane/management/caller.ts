@@ -33,6 +33,13 @@ export type Caller = {
   readonly opens?: string[];
 };
 
+/** The one who asks for a change, for the audit. Without a caller it is the platform itself. */
+export type Asker = {
+  readonly actor: string;
+  readonly address?: string | undefined;
+  readonly caller?: Caller;
+};
+
 /** Returns the key of a caller's share of what orgs share. A caller without an org has one of their own. */
 export const shareOf = ({ orgId, actor }: Caller): string => orgId ?? actor;
 

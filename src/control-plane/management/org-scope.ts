@@ -2,6 +2,7 @@ import { refuse } from '../../foundation/errors.ts';
 import { appendAuditOf } from '../../infrastructure/database/audit-chain.ts';
 import { type OrgChange, type Transaction, transact } from '../../infrastructure/database/change.ts';
 import { inOrg } from './builder.ts';
+import { demandStillValid } from './caller.ts';
 import type { ManagementContext } from './context.ts';
 
 /** One org; null for every org. */
@@ -49,8 +50,9 @@ export function changeInScope<Result>(
   if (orgId !== null) return context.change({ orgId, ...request }, work);
   return transact(context.database, async (transaction) => {
     await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK})`;
+    const { caller, address, clock } = context;
+    await demandStillValid(caller, { database: { prisma: transaction }, clock });
     const result = await work(transaction);
-    const { caller, address } = context;
     await auditScope(transaction, { orgId, actor: caller.actor, address, ...request });
     return result;
   });

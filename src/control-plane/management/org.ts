@@ -7,6 +7,7 @@ import { appendAudit } from '../../infrastructure/database/audit-chain.ts';
 import { announce, lockOrg, type Transaction, transact } from '../../infrastructure/database/change.ts';
 import { consoleParty } from '../passkeys/passkey-party.ts';
 import { builder, inOrg, partArgs } from './builder.ts';
+import { demandStillValid } from './caller.ts';
 import type { ManagementContext } from './context.ts';
 import { refuseTaken } from './name-input.ts';
 import { dropUnusedSecondFactors } from './people/second-factor.ts';
@@ -108,7 +109,7 @@ builder.mutationField('createOrg', (t) =>
     authScopes: { role: 'ADMINISTRATOR' },
     description: 'Creates an org, without a catalog. Needs an administrator of the platform, not of one org.',
     args: { input: t.arg({ type: CreateOrgInput, required: true, description: 'The new org.' }) },
-    resolve: (query, _root, { input }, { caller, database, address }) => {
+    resolve: (query, _root, { input }, { caller, database, address, clock }) => {
       if (caller.orgId !== null)
         refuse('FORBIDDEN', { detail: 'Orgs are created by an administrator of the platform.' });
       const name = nameFor(input);
@@ -119,6 +120,7 @@ builder.mutationField('createOrg', (t) =>
         });
       const event = { actor: caller.actor, action: 'createOrg', subject: name, address };
       return transact(database, async (transaction) => {
+        await demandStillValid(caller, { database: { prisma: transaction }, clock });
         refuseTaken(await transaction.org.findUnique({ where: { name } }), `an org ${name}`);
         const org = await transaction.org.create({ data: { name, title: input.title } });
         await appendAudit(transaction, [org.id], event);
@@ -160,7 +162,7 @@ builder.mutationField('deleteOrg', (t) =>
 );
 
 /** Deletes an org. Its audit goes with it, so this is no `change`. */
-async function deleteOrg({ database, caller }: ManagementContext, name: string): Promise<void> {
+async function deleteOrg({ database, caller, clock }: ManagementContext, name: string): Promise<void> {
   await transact(database, async (transaction) => {
     const org = await transaction.org.findFirst({
       where: { name, ...(caller.orgId !== null && { id: caller.orgId }) },
@@ -169,6 +171,7 @@ async function deleteOrg({ database, caller }: ManagementContext, name: string):
     if (!org) refuse('NOT_FOUND', { detail: `There is no org ${name}.`, path: ['input', 'name'] });
     const where = { orgId: org.id };
     await lockOrg(transaction, org.id);
+    await demandStillValid(caller, { database: { prisma: transaction }, clock });
     await refuseSubscribed(transaction, { catalog: where });
     // What refers to a registry or to an API goes first: the database deletes in no order of its own.
     await transaction.oAuthProvider.deleteMany({ where });

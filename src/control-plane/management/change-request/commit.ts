@@ -14,6 +14,7 @@ import { quantity } from '../../../foundation/text/listed.ts';
 import { change, type Transaction } from '../../../infrastructure/database/change.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { builder } from '../builder.ts';
+import { type Asker, type Caller, demandStillValid } from '../caller.ts';
 import type { ManagementDeps } from '../context.ts';
 import { ChangeRequestRef } from './change-request.ts';
 import { closeRequest, type RequestEnd } from './close-request.ts';
@@ -37,7 +38,7 @@ builder.mutationField('commitChange', (t) =>
     resolve: async (query, _root, { input }, context, { schema }) => {
       const { id: orgId } = await context.org(input.org);
       const { caller, address } = context;
-      const by = { actor: caller.actor, address };
+      const by = { actor: caller.actor, address, caller };
       await commitRequest(context, { schema, orgId, number: input.number, by });
       const where = { orgId_number: { orgId, number: input.number } };
       return context.database.prisma.changeRequest.findUniqueOrThrow({ ...query, where });
@@ -49,8 +50,7 @@ type CommitInput = {
   readonly schema: GraphQLSchema;
   readonly orgId: string;
   readonly number: number;
-  /** The actor who commits it. */
-  readonly by: { readonly actor: string; readonly address?: string | undefined };
+  readonly by: Asker;
   /** Checks in the transaction that it is still to be committed. */
   readonly check?: (row: NumberedRequest) => void;
 };
@@ -68,7 +68,7 @@ export async function commitRequest(deps: ManagementDeps, input: CommitInput): P
   const { prisma } = deps.database;
   const row = await requestNumbered(prisma, { orgId, number });
   await checkCommit(prisma, deps, { ...input, row });
-  const caller = await presentCaller(prisma, stored<Authority>(row.authority), deps.clock());
+  const caller = await proposerOf(prisma, deps, row);
   if ('fault' in caller) return fail(deps, input, { code: 'FORBIDDEN', message: caller.fault });
   let refusedBefore: unknown;
   const inWaves = row.rollout && firstWave(deps, row, by.actor);
@@ -83,8 +83,7 @@ export async function commitRequest(deps: ManagementDeps, input: CommitInput): P
       detail: { changeRequest: number, ...peopleOf(row) },
       ...(inWaves && { audited: inWaves.audited }),
       before: async (transaction) => {
-        const now = await requestNumbered(transaction, { orgId, number });
-        await checkCommit(transaction, deps, { ...input, row: now }).catch((error: unknown) => {
+        await checkAgain(transaction, deps, { ...input, proposer: caller }).catch((error: unknown) => {
           refusedBefore = error;
           throw error;
         });
@@ -110,6 +109,30 @@ const peopleOf = ({ proposedBy, approvals }: NumberedRequest) => ({
 });
 
 type CommitCheck = CommitInput & { readonly row: NumberedRequest };
+
+const proposerOf = (
+  transaction: Transaction,
+  { clock }: Pick<ManagementDeps, 'clock'>,
+  { authority }: NumberedRequest,
+) => presentCaller(transaction, stored<Authority>(authority), clock());
+
+/**
+ * Checks the request again, and the rights of its proposer and of who asks. All may have changed before the turn.
+ *
+ * @throws CONFLICT where the proposer has lost rights; another attempt finds out whether it can be committed
+ */
+async function checkAgain(
+  transaction: Transaction,
+  deps: ManagementDeps,
+  { proposer, ...input }: CommitInput & { readonly proposer: Caller },
+): Promise<void> {
+  const { orgId, number, by } = input;
+  if (by.caller) await demandStillValid(by.caller, { database: { prisma: transaction }, clock: deps.clock });
+  const row = await requestNumbered(transaction, { orgId, number });
+  await checkCommit(transaction, deps, { ...input, row });
+  const now = await proposerOf(transaction, deps, row);
+  if ('fault' in now || now.role !== proposer.role) refuse('CONFLICT', { path });
+}
 
 async function checkCommit(
   database: Pick<Transaction, 'catalog'>,

@@ -1,7 +1,14 @@
 // What counts as the change that was reviewed: what makes a request stale, and what does not.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
-import { act, proposalOf, propose, refusedAct, requestOf } from '../../../support/change-requests.ts';
+import {
+  act,
+  askBehind,
+  proposalOf,
+  propose,
+  refusedAct,
+  requestOf,
+} from '../../../support/change-requests.ts';
 import type { ManagementClient, Variables } from '../../../support/management.ts';
 
 let world: CatalogWorld;
@@ -155,6 +162,26 @@ describe('a person', () => {
         failure: { code: 'FORBIDDEN' },
       });
     }
+  });
+
+  it('who is suspended while a commit waits for its turn changes nothing by it', async () => {
+    const { membershipId, clients } = await personWithToken(`frank-${round}@acme.example`);
+    const { number } = await propose(clients[0], publish());
+    const commit = () => refusedAct(bob, 'commitChange', { number });
+    const suspend = () =>
+      world.database.prisma.membership.update({ where: { id: membershipId }, data: { state: 'SUSPENDED' } });
+    expect(await askBehind(world, commit, suspend)).toMatchObject({ status: 409, code: 'CONFLICT' });
+    expect(await commit()).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    expect(await requestOf(world, number)).toMatchObject({ state: 'FAILED' });
+  });
+
+  it('who loses their token while their commit waits for its turn commits nothing', async () => {
+    const { membershipId, clients } = await personWithToken(`grace-${round}@acme.example`);
+    const { number } = await propose(ada, publish());
+    const commit = () => refusedAct(clients[0], 'commitChange', { number });
+    const revoke = () => world.database.prisma.accessToken.deleteMany({ where: { membershipId } });
+    expect(await askBehind(world, commit, revoke)).toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(await act(bob, 'commitChange', { number })).toMatchObject({ state: 'DONE' });
   });
 
   it('whose token ended in time is still their proposer; a token of nobody is not', async () => {

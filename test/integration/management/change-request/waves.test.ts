@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
-import { act, proposalOf, refusedAct, setPolicy } from '../../../support/change-requests.ts';
+import { act, askBehind, proposalOf, refusedAct, setPolicy } from '../../../support/change-requests.ts';
 import type { ManagementClient, Variables } from '../../../support/management.ts';
 import {
   applicationsOn,
@@ -90,6 +90,26 @@ describe('a change in waves', () => {
       expect(await applicationsOn(world, pair.old)).toEqual(applications);
     },
   );
+
+  it.each([
+    ['haltChange', {}],
+    ['advanceChange', { wave: 1 }],
+  ])('takes no %s by a token that is revoked while that waits for its turn', async (mutation, more) => {
+    const number = await begin();
+    const eve = await world.as('DEVELOPER');
+    const last = await world.database.prisma.accessToken.findFirstOrThrow({ orderBy: { id: 'desc' } });
+    const answer = await askBehind(
+      world,
+      () => refusedAct(eve, mutation, { number, ...more }),
+      ({ accessToken }) => accessToken.delete({ where: { id: last.id } }),
+    );
+    expect(answer).toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(await wavesOf(world, number)).toMatchObject({
+      state: 'RUNNING',
+      waves: [{ state: 'RUNNING', moved: 1 }, { state: 'WAITING' }, { state: 'WAITING' }],
+    });
+    await act(world, 'haltChange', { number });
+  });
 
   it('does what was reviewed with its waves, and is told by events and in the audit', async () => {
     await setPolicy(world, { rules: [{}] });

@@ -74,6 +74,29 @@ describe('createAccessToken', () => {
     expect(auditEvents.nodes).toEqual([{ action: 'revokeAccessToken' }]);
   });
 
+  it.each([
+    ['createAccessToken(input: { everyOrg: true, name: "next", role: ADMINISTRATOR }) { token }'],
+    ['createOrg(input: { title: "Next" }) { name }'],
+    ['deleteOrg(input: { name: "acme" })'],
+  ])('of every org, once it is revoked, changes nothing by what waits: %s', async (mutation) => {
+    const root = { everyOrg: true, name: 'root' };
+    const { token } = await world.mutate<Issued>(
+      'createAccessToken',
+      { ...root, role: 'ADMINISTRATOR' },
+      ISSUED,
+    );
+    const revoked = world.mutate('revokeAccessToken', root, '');
+    const { errors } = await world.withToken(token).send(`mutation { ${mutation} }`);
+    await revoked;
+    expect(errors?.[0]).toMatchObject({
+      message: expect.stringContaining('ended before the change had its turn'),
+      extensions: { code: 'UNAUTHENTICATED' },
+    });
+    const { prisma } = world.database;
+    expect(await prisma.accessToken.count({ where: { name: 'next' } })).toBe(0);
+    expect(await prisma.org.findMany({ select: { name: true } })).toEqual([{ name: 'acme' }]);
+  });
+
   it('that expires is refused from that instant on', async () => {
     const expiresAt = new Date(world.deps.clock().getTime() + 60_000).toISOString();
     const { token } = await issue({ name: 'short', role: 'VIEWER', expiresAt });

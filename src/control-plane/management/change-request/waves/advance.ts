@@ -4,6 +4,7 @@ import { refuse } from '../../../../foundation/errors.ts';
 import { change, type Transaction } from '../../../../infrastructure/database/change.ts';
 import type { ChangeWave, Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { stored, toStore } from '../../../../infrastructure/database/json-columns.ts';
+import { type Asker, demandStillValid } from '../../caller.ts';
 import type { ManagementDeps } from '../../context.ts';
 import { MovedOn } from '../moved-on.ts';
 import { type NumberedRequest, requestNumbered } from '../request-rows.ts';
@@ -19,7 +20,7 @@ export type WaveStep = {
   readonly number: number;
   /** The wave that runs. Where another has done the step already, it is refused. */
   readonly wave: number;
-  readonly by: { readonly actor: string; readonly address?: string | undefined };
+  readonly by: Asker;
 };
 
 /**
@@ -48,6 +49,8 @@ export async function advance(deps: ManagementDeps, step: WaveStep): Promise<voi
       timeoutMs: MOVES_TIMEOUT_MS,
     },
     async (transaction) => {
+      if (by.caller)
+        await demandStillValid(by.caller, { database: { prisma: transaction }, clock: deps.clock });
       moved = await advanceNow(transaction, { deps, step });
     },
   );

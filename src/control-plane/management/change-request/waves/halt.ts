@@ -5,6 +5,7 @@ import { serves } from '../../../../domain/product/lifecycle.ts';
 import { refuse } from '../../../../foundation/errors.ts';
 import { change, type Transaction } from '../../../../infrastructure/database/change.ts';
 import { stored, toStore } from '../../../../infrastructure/database/json-columns.ts';
+import { demandStillValid } from '../../caller.ts';
 import type { ManagementDeps } from '../../context.ts';
 import { closeRequest } from '../close-request.ts';
 import type { Halt } from '../request-parts.ts';
@@ -50,6 +51,7 @@ async function haltNow(
   { clock }: Pick<ManagementDeps, 'clock'>,
   { orgId, number, wave, by, breach, moved }: HaltStep,
 ): Promise<Halt> {
+  if (by.caller) await demandStillValid(by.caller, { database: { prisma: transaction }, clock });
   const request = await requestNumbered(transaction, { orgId, number });
   checkRunning(request);
   const running = runningWave(await wavesOf(transaction, request.id));

@@ -41,7 +41,7 @@ builder.mutationField('haltChange', (t) =>
       const { caller, address, database } = context;
       const message =
         input.reason == null ? `${caller.actor} halted it.` : commentOf(input.reason, ['input', 'reason']);
-      const by = { actor: caller.actor, address };
+      const by = { actor: caller.actor, address, caller };
       await halt(context, { orgId, number, by, breach: { cause: 'BY_HAND', message } });
       const where = { orgId_number: { orgId, number } };
       return database.prisma.changeRequest.findUniqueOrThrow({ ...query, where });
@@ -63,7 +63,7 @@ builder.mutationField('advanceChange', (t) =>
       const { caller, address, database } = context;
       checkRunning(await requestNumbered(database.prisma, { orgId, number }));
       try {
-        await advance(context, { orgId, number, wave, by: { actor: caller.actor, address } });
+        await advance(context, { orgId, number, wave, by: { actor: caller.actor, address, caller } });
       } catch (error) {
         if (!(error instanceof MovedOn)) throw error;
         refuse('CHANGE_STALE', {
