@@ -143,7 +143,10 @@ describe('a change in waves', () => {
       'DONE',
     ]);
     const audit = await world.database.prisma.auditEvent.findMany({
-      where: { action: { in: ['beginWaves', 'advanceChange', 'supersedeProduct'] } },
+      where: {
+        action: { in: ['beginWaves', 'advanceChange', 'supersedeProduct'] },
+        subject: { in: [pair.new, `#${one.number}`] },
+      },
       orderBy: { id: 'desc' },
       take: 3,
     });
