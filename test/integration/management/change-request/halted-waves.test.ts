@@ -242,6 +242,11 @@ describe('waves whose world moves', () => {
     expect(await haltOf(number)).toMatchObject({ cause: 'MOVED', takenBack: 0, restored: false });
     expect(await applicationsOn(world, pair.new)).toHaveLength(2);
     expect((await wavesOf(world, number)).waves[0]).toMatchObject({ state: 'LEFT', moved: 2 });
+    expect(
+      await world.database.prisma.changeWaveMove.count({
+        where: { rollout: { changeRequest: { number } } },
+      }),
+    ).toBe(0);
   });
 
   it('are halted where the new version was removed', async () => {

@@ -59,6 +59,7 @@ async function haltNow(
   const now = clock();
   await transaction.changeWaveBudget.deleteMany({ where: { changeRequestId: request.id } });
   const taken = await takeBack(transaction, { changeRequestId: request.id, now });
+  await transaction.changeWaveMove.deleteMany({ where: { changeRequestId: request.id } });
   await transaction.changeWave.updateMany({
     where: { changeRequestId: request.id, state: { in: ['RUNNING', 'DONE'] } },
     data: { state: taken ? 'TAKEN_BACK' : 'LEFT', endedAt: now, waitsFor: null },

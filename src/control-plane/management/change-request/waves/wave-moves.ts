@@ -125,6 +125,5 @@ export async function takeMovesBack(
       JOIN "CatalogPlan" p ON p."id" = was."catalogPlanId"
     WHERE m."changeRequestId" = ${changeRequestId}::uuid AND m."planRequest" IS NOT NULL
     ON CONFLICT DO NOTHING`;
-  await transaction.changeWaveMove.deleteMany({ where: { changeRequestId } });
   return count;
 }
