@@ -1,4 +1,5 @@
 import { PROVIDER_COOKIE } from '../../http/ingress/own-cookie.ts';
+import type { Transaction } from '../../infrastructure/database/change.ts';
 import { DEVICE_SECONDS, deviceOf, issueDevice } from '../../infrastructure/secrets/device.ts';
 import type { OAuthContext, OAuthRequest } from './endpoint.ts';
 import { ofRegistry, registryIdOf } from './person-registry.ts';
@@ -47,6 +48,20 @@ export async function sessionOf(
     select: { tokenHash: true, subject: true },
   });
   return found ?? undefined;
+}
+
+/**
+ * Tells whether a session goes on. It does not end before the transaction does.
+ *
+ * Whatever ends it comes before, or after, and revokes what the transaction made.
+ */
+export async function goesOn(
+  transaction: Pick<Transaction, '$queryRaw'>,
+  { tokenHash }: Pick<Session, 'tokenHash'>,
+): Promise<boolean> {
+  const held = await transaction.$queryRaw<{ tokenHash: string }[]>`
+    SELECT "tokenHash" FROM "ProviderSession" WHERE "tokenHash" = ${tokenHash} FOR SHARE`;
+  return held.length > 0;
 }
 
 /**

@@ -15,13 +15,17 @@ export const ofPerson = ({ userRegistryId, username }: SignedIn) => ({
   OR: [{ userRegistryId }, { userRegistryId: null, oauthProvider: { userRegistryId } }],
 });
 
-/** Ends what a person signed in for: sessions, and all tokens that can be renewed. Gateways hear of it within a second. */
+/**
+ * Ends what a person signed in for: sessions, and all tokens that can be renewed. Gateways hear of it within a second.
+ *
+ * Sessions end first. What one of them is just being used for has then been made, and is revoked.
+ */
 export async function endSignIns(
   transaction: Transaction,
   { userRegistryId, username }: SignedIn,
   now: Date,
 ): Promise<void> {
   const where = ofPerson({ userRegistryId, username });
-  await revokeWithin(transaction, where, now);
   await transaction.providerSession.deleteMany({ where });
+  await revokeWithin(transaction, where, now);
 }

@@ -45,11 +45,13 @@ export class LocalUsers {
   ): Promise<string | undefined> {
     const { database, passwords } = this.#deps;
     const key = usernameKey(username);
-    const user = await database.prisma.localUser.findUnique({
-      where: { userRegistryId_key: { userRegistryId, key } },
-    });
+    const { localUser } = database.prisma;
+    const user = await localUser.findUnique({ where: { userRegistryId_key: { userRegistryId, key } } });
     const isRight = await passwords.verify(password, user?.passwordHash, [orgId, userRegistryId]);
-    return isRight && user?.state === 'ENABLED' ? user.username : undefined;
+    if (!isRight || user?.state !== 'ENABLED') return undefined;
+    // It may have waited for its turn for seconds.
+    const { id, passwordHash, state, username: kept } = user;
+    return (await localUser.count({ where: { id, passwordHash, state } })) > 0 ? kept : undefined;
   }
 
   /** Returns the last change of a person's password; undefined for nobody. */

@@ -2,11 +2,18 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import { createPasswords } from '../../../src/infrastructure/secrets/passwords.ts';
+import { endSignIns } from '../../../src/infrastructure/user-registries/local-sign-ins.ts';
 import { LocalUsers } from '../../../src/infrastructure/user-registries/local-users.ts';
 import { Registries } from '../../../src/infrastructure/user-registries/registries.ts';
 import { keepAlice, keepUsers } from '../../support/local-user.ts';
 import { client, passwordGrant } from '../../support/oauth.ts';
-import { allow, openProviderBrowser, SIGN_IN, VERIFIER } from '../../support/provider-browser.ts';
+import {
+  allow,
+  authorizePath,
+  openProviderBrowser,
+  SIGN_IN,
+  VERIFIER,
+} from '../../support/provider-browser.ts';
 import { openStoredOAuth, REDIRECT_URI, type StoredOAuth } from '../../support/stored-oauth.ts';
 
 let world: StoredOAuth;
@@ -33,6 +40,23 @@ describe('at an OAuth provider with a registry of type LOCAL', () => {
     const form = { ...client(), grant_type: 'authorization_code', code, code_verifier: VERIFIER };
     const { status, json } = await world.post('token', { ...form, redirect_uri: REDIRECT_URI });
     expect([status, subjectOf(json)]).toEqual([200, 'Alice']);
+  });
+
+  it('a person who is suspended between the question for their session and that for a code gets none', async () => {
+    const browser = openProviderBrowser(world.url);
+    await allow(browser);
+    const { prisma } = world.database;
+    const { $transaction } = prisma;
+    const suspending = async (...run: Parameters<typeof $transaction>) => {
+      prisma.$transaction = $transaction;
+      await endSignIns(prisma, { userRegistryId: world.userRegistryId, username: 'Alice' }, new Date());
+      return $transaction.apply(prisma, run);
+    };
+    prisma.$transaction = suspending as typeof $transaction;
+    const { location } = await browser.get(authorizePath());
+    expect(prisma.$transaction).toBe($transaction);
+    expect(location).toBeUndefined();
+    expect(await prisma.tokenFamily.count({ where: { revokedAt: null } })).toBe(0);
   });
 
   it.each([
@@ -103,6 +127,22 @@ describe('local users', () => {
     expect(compared).toHaveLength(3);
     const parameters = compared.map((hash) => hash.split('$').slice(0, 4).join('$'));
     expect(new Set(parameters)).toEqual(new Set(['$argon2id$v=19$m=19456,t=2,p=1']));
+  });
+
+  it.each([
+    ['is suspended', { state: 'SUSPENDED' }],
+    ['gets a new password', { passwordHash: 'another' }],
+  ] as const)('one who %s while their password is verified is refused', async (_what, data) => {
+    const { database, orgId, userRegistryId } = world;
+    const argon2 = {
+      hash: async () => '',
+      async verify() {
+        await database.prisma.localUser.updateMany({ data });
+        return true;
+      },
+    };
+    const localUsers = new LocalUsers({ database, passwords: createPasswords({ argon2 }), clock });
+    expect(await localUsers.authenticate({ id: userRegistryId, orgId }, person)).toBeUndefined();
   });
 
   it('of another registry are nobody, whatever their registry is called', async () => {

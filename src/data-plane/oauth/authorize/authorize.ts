@@ -11,7 +11,7 @@ import { onPage } from '../pages/on-page.ts';
 import { type OAuthPageContext, readPageForm, sessionAt } from '../pages/page-context.ts';
 import { askToSignIn, signIn } from '../pages/sign-in.tsx';
 import { refusalOf } from '../refusal.ts';
-import { endSession, type Session } from '../session.ts';
+import { endSession, goesOn, type Session } from '../session.ts';
 import { inDatabase } from '../storage.ts';
 import { redirectWithCode, redirectWithError } from './redirect.ts';
 import { type AuthorizationRequest, authorizationRequest, returnAddressOf } from './request.ts';
@@ -115,7 +115,7 @@ type ConsentedSession = {
   readonly when: (transaction: Transaction, allowance: Allowance) => Promise<boolean>;
 };
 
-/** A code, in one transaction with the consent that it rests on; undefined without one. */
+/** A code, in one transaction with the session and consent behind it; undefined without them. */
 function codeFor(
   pageContext: OAuthPageContext,
   request: AuthorizationRequest,
@@ -126,6 +126,7 @@ function codeFor(
   const authorization = { catalog, provider, client, subject: session.subject, scopes };
   return inDatabase(UNAVAILABLE, () =>
     transact(context.database, async (transaction) => {
+      if (!(await goesOn(transaction, session))) return undefined;
       if (!(await when(transaction, allowanceOf(pageContext, request, session)))) return undefined;
       const name = `${catalog.id} ${provider.id} ${session.subject}`;
       countIssue('CODE', { orgId: catalog.orgId, name }, context);
