@@ -36,7 +36,7 @@ export class EventFeed {
 
   /**
    * The events of an org in order: none twice, none left out. They are read up to an id below which nobody writes any
-   * more. It resolves when the following has begun.
+   * more. It resolves when the following has begun: without a last known event, behind the changes under way.
    *
    * @throws what `admit` throws
    */
@@ -46,8 +46,14 @@ export class EventFeed {
       this.#listening = undefined;
       throw error;
     });
-    const last = request.after ?? (await newest(this.#database, request.orgId));
-    return this.stream(request, (follower) => read(this.#database, { ...request, after: last }, follower));
+    const follower = this.#admitted(request);
+    try {
+      const after = request.after ?? (await settled(this.#database, follower));
+      return this.#endable(read(this.#database, { ...request, after }, follower), follower);
+    } catch (error) {
+      this.#end(follower);
+      throw error;
+    }
   }
 
   /**
@@ -59,14 +65,25 @@ export class EventFeed {
     request: StreamRequest,
     readAs: (follower: EventFollower) => AsyncGenerator<Item>,
   ): AsyncIterableIterator<Item> {
-    // Nothing is waited for in between: of many at once no more get through than there is room for.
+    const follower = this.#admitted(request);
+    return this.#endable(readAs(follower), follower);
+  }
+
+  /** Admits a follower. Nothing is waited for in between: of many at once no more get through than there is room for. */
+  #admitted(request: StreamRequest): EventFollower {
     request.admit(this.followers(request.owner));
     const follower = new EventFollower(request);
     this.#followers.add(follower);
-    return endable(readAs(follower), () => {
-      this.#followers.delete(follower);
-      follower.end();
-    });
+    return follower;
+  }
+
+  #endable<Item>(events: AsyncGenerator<Item>, follower: EventFollower): AsyncIterableIterator<Item> {
+    return endable(events, () => this.#end(follower));
+  }
+
+  #end(follower: EventFollower): void {
+    this.#followers.delete(follower);
+    follower.end();
   }
 
   /** Number of followers: in all, or of one owner. */
@@ -146,17 +163,13 @@ export class EventFollower {
 
 async function* read(
   database: Database,
-  { orgId, where, after, mayGoOn }: FollowRequest,
+  { orgId, where, after, mayGoOn }: FollowRequest & { readonly after: bigint },
   follower: EventFollower,
 ): AsyncGenerator<Event> {
-  let last = after ?? 0n;
+  let last = after;
   for (;;) {
     await follower.woken();
-    let upTo = await newest(database, orgId);
-    while (upTo > last && !follower.hasEnded && !(await isQuiet(database, orgId))) {
-      await follower.rest(REST_MS);
-      upTo = await newest(database, orgId);
-    }
+    const upTo = await settled(database, follower, last);
     for (let isMore = true; isMore; ) {
       if (follower.hasEnded || !(await mayGoOn())) return;
       const events = await database.prisma.event.findMany({
@@ -173,6 +186,17 @@ async function* read(
     }
     if (upTo > last) last = upTo;
   }
+}
+
+/** The id of the newest event, once nobody writes one below it. It waits for nobody where none is newer than `last`. */
+async function settled(database: Database, follower: EventFollower, last = -1n): Promise<bigint> {
+  const { orgId } = follower;
+  let upTo = await newest(database, orgId);
+  while (upTo > last && !follower.hasEnded && !(await isQuiet(database, orgId))) {
+    await follower.rest(REST_MS);
+    upTo = await newest(database, orgId);
+  }
+  return upTo;
 }
 
 /**

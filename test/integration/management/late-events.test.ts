@@ -53,4 +53,24 @@ describe.runIf(server)('an event that is written early and committed late', () =
       expect((await told.next()).value).toMatchObject({ subject: 'late' });
     },
   );
+
+  it('is committed before a stream begins that is asked for meanwhile', async () => {
+    const { database, follow, write } = await world();
+    let isCommitted = false;
+    const begun = await database.prisma.$transaction(async (transaction) => {
+      const { id: orgId } = await transaction.org.findFirstOrThrow();
+      await transaction.event.create({
+        data: { orgId, type: 'SUBSCRIPTION', subject: 'early', detail: {} },
+      });
+      await write('late');
+      const following = follow().then((events) => ({ events, isAfter: isCommitted }));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      isCommitted = true;
+      return { following };
+    });
+    const { events, isAfter } = await begun.following;
+    expect(isAfter).toBe(true);
+    await write('next');
+    expect((await events.next()).value).toMatchObject({ subject: 'next' });
+  });
 });
