@@ -1,10 +1,13 @@
 import type { Database } from '../../infrastructure/database/database.ts';
 import type { Event, Prisma } from '../../infrastructure/database/generated/prisma/client.ts';
+import { NewestIds } from './newest-ids.ts';
 
 /** Events of one reading. */
 const BATCH = 100;
 /** The time after which it is looked again whether somebody writes events. */
 const REST_MS = 100;
+/** The time within which a gateway has committed what it writes. */
+const WRITTEN_WITHIN_MS = 1_000;
 
 type StreamRequest = {
   readonly orgId: string;
@@ -26,12 +29,14 @@ type FollowRequest = StreamRequest & {
 /** Feed of the platform's events as they are committed, for all followers in this process. */
 export class EventFeed {
   readonly #database: Database;
+  readonly #newest: NewestIds;
   readonly #followers = new Set<EventFollower>();
   /** The listening to the database. A failed one is forgotten, so that the next follower tries again. */
   #listening: Promise<void> | undefined;
 
   constructor(database: Database) {
     this.#database = database;
+    this.#newest = new NewestIds(database);
   }
 
   /**
@@ -48,8 +53,8 @@ export class EventFeed {
     });
     const follower = this.#admitted(request);
     try {
-      const after = request.after ?? (await settled(this.#database, follower));
-      return this.#endable(read(this.#database, { ...request, after }, follower), follower);
+      const after = request.after ?? (await this.#settled(follower));
+      return this.#endable(this.#read({ ...request, after }, follower), follower);
     } catch (error) {
       this.#end(follower);
       throw error;
@@ -100,16 +105,56 @@ export class EventFeed {
     this.#followers.clear();
   }
 
+  async *#read(
+    { orgId, where, after, mayGoOn }: FollowRequest & { readonly after: bigint },
+    follower: EventFollower,
+  ): AsyncGenerator<Event> {
+    let last = after;
+    for (;;) {
+      await follower.woken();
+      const upTo = await this.#settled(follower, last);
+      for (let isMore = true; isMore; ) {
+        if (follower.hasEnded || !(await mayGoOn())) return;
+        const events = await this.#database.prisma.event.findMany({
+          where: { AND: [{ orgId, id: { gt: last, lte: upTo } }, await where()] },
+          orderBy: { id: 'asc' },
+          take: BATCH,
+        });
+        for (const event of events) {
+          if (follower.hasEnded) return;
+          yield event;
+          last = event.id;
+        }
+        isMore = events.length === BATCH;
+      }
+      if (upTo > last) last = upTo;
+    }
+  }
+
+  /**
+   * Returns an id up to which all events of a follower's org are committed. It waits for nobody where none is newer than
+   * `last`.
+   *
+   * Where changes follow one another without a pause, that is the newest id before the last of them began.
+   */
+  async #settled(follower: EventFollower, last = -1n): Promise<bigint> {
+    const begun = performance.now();
+    const first = await this.#newest.of(follower.orgId);
+    for (let newest = first; newest.id > last && !follower.hasEnded; ) {
+      if (newest.isSettled) return newest.id;
+      const isOver = newest.revision !== first.revision && performance.now() - begun > WRITTEN_WITHIN_MS;
+      if (isOver) return first.id;
+      await follower.rest(REST_MS);
+      newest = await this.#newest.of(follower.orgId);
+    }
+    return first.id;
+  }
+
   #listen(): Promise<void> {
     return this.#database.listen((orgId) => {
       for (const each of this.#followers) if (orgId === undefined || orgId === each.orgId) each.wake();
     });
   }
-}
-
-async function newest({ prisma }: Database, orgId: string): Promise<bigint> {
-  const { _max } = await prisma.event.aggregate({ where: { orgId }, _max: { id: true } });
-  return _max.id ?? 0n;
 }
 
 /** A follower of the events of an org, who sleeps while there are none. */
@@ -159,56 +204,6 @@ export class EventFollower {
       });
     this.#isAwake = false;
   }
-}
-
-async function* read(
-  database: Database,
-  { orgId, where, after, mayGoOn }: FollowRequest & { readonly after: bigint },
-  follower: EventFollower,
-): AsyncGenerator<Event> {
-  let last = after;
-  for (;;) {
-    await follower.woken();
-    const upTo = await settled(database, follower, last);
-    for (let isMore = true; isMore; ) {
-      if (follower.hasEnded || !(await mayGoOn())) return;
-      const events = await database.prisma.event.findMany({
-        where: { AND: [{ orgId, id: { gt: last, lte: upTo } }, await where()] },
-        orderBy: { id: 'asc' },
-        take: BATCH,
-      });
-      for (const event of events) {
-        if (follower.hasEnded) return;
-        yield event;
-        last = event.id;
-      }
-      isMore = events.length === BATCH;
-    }
-    if (upTo > last) last = upTo;
-  }
-}
-
-/** The id of the newest event, once nobody writes one below it. It waits for nobody where none is newer than `last`. */
-async function settled(database: Database, follower: EventFollower, last = -1n): Promise<bigint> {
-  const { orgId } = follower;
-  let upTo = await newest(database, orgId);
-  while (upTo > last && !follower.hasEnded && !(await isQuiet(database, orgId))) {
-    await follower.rest(REST_MS);
-    upTo = await newest(database, orgId);
-  }
-  return upTo;
-}
-
-/**
- * Tells whether nobody writes events of an org at this instant.
- *
- * An event gets its id when it is written, and is seen when it is committed: after a long change behind later ones, such
- * as those of gateways, which wait for no change. Whoever writes one holds the row of its org, by a change or by the foreign key.
- */
-async function isQuiet({ prisma }: Database, orgId: string): Promise<boolean> {
-  const free = await prisma.$queryRaw<{ id: string }[]>`
-    SELECT "id" FROM "Org" WHERE "id" = ${orgId}::uuid FOR UPDATE SKIP LOCKED`;
-  return free.length > 0;
 }
 
 /**

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { GraphQLServers } from '../../../src/data-plane/graphql-server/serve/graphql-servers.ts';
 import { answering, type BuiltWorld, documentOf, openBuiltWorld } from '../../support/built-server.ts';
 import { nobodyKnown } from '../../support/graphql-server.ts';
+import { isThorough } from '../../support/runs.ts';
 
 // Each server is built in a child process, which takes seconds to begin on a machine that has others to run.
 vi.setConfig({ testTimeout: 90_000 });
@@ -146,7 +147,7 @@ describe('a document that takes too much', () => {
     return documentOf({ '/a': get(ref('T0')) }, Object.fromEntries(row));
   }
   const roomy = { timeMs: 60_000, memoryMb: 1_024 };
-  it('of stack ends as Failed with the reason', async () => {
+  it.runIf(isThorough)('of stack ends as Failed with the reason', async () => {
     expect(await built(rowOf(30_000), roomy)).toMatchObject({
       state: 'FAILED',
       failure:

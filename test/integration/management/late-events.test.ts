@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { EventFeed } from '../../../src/control-plane/events/event-feed.ts';
-import { waitForTurn } from '../../../src/infrastructure/database/change.ts';
+import { lockOrg, waitForTurn } from '../../../src/infrastructure/database/change.ts';
 import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
 import { createMigratedDatabase } from '../../support/database.ts';
 import { serverUrl } from '../../support/servers.ts';
@@ -72,5 +72,20 @@ describe.runIf(server)('an event that is written early and committed late', () =
     expect(isAfter).toBe(true);
     await write('next');
     expect((await events.next()).value).toMatchObject({ subject: 'next' });
+  });
+
+  it('is told while changes of its org follow one another without a pause, to each of many followers', async () => {
+    const { database, orgId, follow, write } = await world();
+    const told = await Promise.all(Array.from({ length: 20 }, follow));
+    const first = told.map((each) => each.next());
+    let isOver = false;
+    const changing = Array.from({ length: 3 }, async () => {
+      while (!isOver) await database.prisma.$transaction((transaction) => lockOrg(transaction, orgId));
+    });
+    await write('among changes');
+    const events = await Promise.all(first);
+    isOver = true;
+    await Promise.all(changing);
+    expect(events.map(({ value }) => value?.subject)).toEqual(told.map(() => 'among changes'));
   });
 });

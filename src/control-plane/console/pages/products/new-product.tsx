@@ -131,6 +131,7 @@ type ProductFormProps = {
 
 function ProductForm({ org, apis, chosen, refused }: ProductFormProps) {
   const { newProduct: words } = useTexts().text.products;
+  const { title } = words;
   const only = chosen.length === 1 ? apis.find((api) => versionedName(api) === chosen[0]) : undefined;
   const first = { title: words.firstPlan, rateLimit: 100, rateLimitUnit: 'HOUR' } as const;
   return (
@@ -182,7 +183,9 @@ function ProductForm({ org, apis, chosen, refused }: ProductFormProps) {
       </p>
       <AsGraphQL
         document={CREATE}
-        variables={{ input: { org, title: 'Weather', version: '1.0.0', apis: chosen, plans: [first] } }}
+        variables={{
+          input: { org, title: only?.title ?? title, version: '1.0.0', apis: chosen, plans: [first] },
+        }}
       />
     </form>
   );
