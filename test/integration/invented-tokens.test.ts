@@ -11,19 +11,13 @@ import { type ManagementWorld, openManagement } from '../support/management.ts';
 
 let world: ManagementWorld;
 let server: Listening;
-let asked: number;
 const sockets: Socket[] = [];
 beforeEach(async () => {
   world = await openManagement();
   const config = { adminToken: 'a'.repeat(16), demo: false, urls: world.deps.urls } as Config;
   const layers = { ...world.deps, isTrustedProxy: () => false, onFault() {} };
   const { handler } = await createControl(config, layers as unknown as Layers);
-  asked = 0;
-  const listener = getRequestListener(handler.fetch);
-  server = await listen((request, response) => {
-    asked += 1;
-    return listener(request, response);
-  });
+  server = await listen(getRequestListener(handler.fetch));
   await world.mutate('createOrg', { name: 'vic', title: 'Vic' });
   await world.mutate('createCatalog', { org: 'vic', name: 'sandbox', title: 'Sandbox' });
 });
@@ -62,7 +56,7 @@ async function issue(name: string, org = 'vic'): Promise<string> {
   return (await world.mutate<{ token: string }>('createAccessToken', input, '{ token }')).token;
 }
 const isRefused = ({ received }: Begun) => received() !== '';
-/** Waits until each of them is known to be of nobody: 50 have their places, the others are refused. */
+/** Waits until it is known of whom each of them is: 50 have the places of one, the others are refused. */
 const untilRefused = (all: readonly Begun[]) => until(() => all.filter(isRefused).length === all.length - 50);
 const SERVED = [200, { data: { __typename: 'Query' } }];
 
@@ -84,7 +78,7 @@ it('the access tokens of an org share its places', async () => {
   await world.mutate('createOrg', { name: 'other', title: 'Other' });
   const token = await issue('ci', 'other');
   const slow = tokens.flatMap((token) => Array.from({ length: 50 }, () => begin('/graphql', token)));
-  await until(() => asked === slow.length);
+  await untilRefused(slow);
   expect(await ask('/graphql', { headers: { authorization: `Bearer ${token}` } })).toEqual(SERVED);
 });
 

@@ -10,7 +10,7 @@ type NewestId = {
 };
 
 /**
- * Reads the newest ids of orgs, of each once for all who ask before it is read.
+ * Newest ids of orgs, each read once for all who ask before.
  *
  * An event gets its id when it is written, and is seen when it is committed: after a long change behind later ones, such
  * as those of gateways, which wait for no change.
@@ -48,8 +48,10 @@ export class NewestIds {
   }
 
   /**
-   * Whoever writes an event holds the row of its org, by a change or by the foreign key. It is looked at behind the
-   * newest id, and only a lock for an update tells both. Followers that each took one would be in each other's way.
+   * Reads an id, and then whether anybody writes.
+   *
+   * Whoever writes an event holds the row of its org, by a change or by the foreign key. Only a lock for an update tells
+   * both. Followers that each took one would be in each other's way.
    */
   async #read(orgId: string): Promise<NewestId> {
     const [newest] = await this.#database.query<Omit<NewestId, 'id'> & { readonly id: string }>(
