@@ -131,7 +131,6 @@ type ProductFormProps = {
 
 function ProductForm({ org, apis, chosen, refused }: ProductFormProps) {
   const { newProduct: words } = useTexts().text.products;
-  const { title } = words;
   const only = chosen.length === 1 ? apis.find((api) => versionedName(api) === chosen[0]) : undefined;
   const first = { title: words.firstPlan, rateLimit: 100, rateLimitUnit: 'HOUR' } as const;
   return (
@@ -184,7 +183,7 @@ function ProductForm({ org, apis, chosen, refused }: ProductFormProps) {
       <AsGraphQL
         document={CREATE}
         variables={{
-          input: { org, title: only?.title ?? title, version: '1.0.0', apis: chosen, plans: [first] },
+          input: { org, title: only?.title ?? '…', version: '1.0.0', apis: chosen, plans: [first] },
         }}
       />
     </form>
