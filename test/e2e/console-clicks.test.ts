@@ -8,7 +8,6 @@ import { type BrowserWorld, openBrowser } from '../support/browser.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { graphql } from '../support/clock-world.ts';
 import { freePorts, ownDatabase, type PlatformProcess, startPlatform } from '../support/platform.ts';
-import { someOf } from '../support/runs.ts';
 import { seedDataDir } from '../support/seed-file.ts';
 import { signInToConsole } from '../support/tour-pages.ts';
 
@@ -154,7 +153,7 @@ describe.skipIf(!chromiumPath())('tasks of the console, by their clicks', { time
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it.each(someOf(Object.entries(ways), 3))(
+  it.each(Object.entries(ways))(
     'supersedes with a plan map and undoes it in 2 clicks more, %s',
     async (_way, { hand, hasScripts }) => {
       round += 1;

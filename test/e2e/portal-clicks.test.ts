@@ -7,7 +7,6 @@ import { type BrowserWorld, openBrowser } from '../support/browser.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { managerOf, publishSampleGraphQL, supersedeCustomer } from '../support/demo-tour.ts';
 import { freePorts, ownDatabase, type PlatformProcess, startPlatform } from '../support/platform.ts';
-import { someOf } from '../support/runs.ts';
 import { seedDataDir } from '../support/seed-file.ts';
 import { PORTAL } from '../support/tour-pages.ts';
 
@@ -177,7 +176,7 @@ describe.skipIf(!chromiumPath())('the clicks of a portal', { timeout: WITHIN_MS 
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it.each(someOf(ways, 3))(
+  it.each(ways)(
     'from a search to an answer of $kind by $flow are $clicks, those at the provider included, and nothing is copied',
     async (way) => {
       await secure(way);

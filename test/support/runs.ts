@@ -41,11 +41,13 @@ const LEFT: Readonly<Record<string, readonly string[]>> = {
   ],
   'the packed release': ['test/e2e/package.test.ts'],
   'what a browser shows beside the pages themselves': [
+    'test/e2e/console-clicks.test.ts',
     'test/e2e/console-names.test.ts',
     'test/e2e/host-names.test.ts',
     'test/e2e/https.test.ts',
     'test/e2e/island-accessibility.test.ts',
     'test/e2e/passkeys.test.ts',
+    'test/e2e/portal-clicks.test.ts',
     'test/e2e/portal-names.test.ts',
     'test/e2e/portal-team.test.ts',
     'test/e2e/shared-origin.test.ts',
