@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig, type Plugin } from 'vitest/config';
 import { ClosingReporter } from './test/support/closing-reporter.ts';
 import { PATIENCE_MS } from './test/support/patience.ts';
-import { leftFiles, leftSubjects } from './test/support/runs.ts';
+import { leftFiles, leftSubjects, takesNodeHttp } from './test/support/runs.ts';
 
 const root = fileURLToPath(new URL('./', import.meta.url));
 const named = process.argv.slice(2);
@@ -94,7 +94,7 @@ export default defineConfig({
       project('unit'),
       project('integration'),
       project('conformance'),
-      nodeHttpProject,
+      ...(takesNodeHttp(named) ? [nodeHttpProject] : []),
       // Platforms in processes of their own, beside the others: nothing of theirs is shared but the machine.
       project('e2e'),
       // Processes that are killed, cut off and restarted, under load.

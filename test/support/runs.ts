@@ -58,9 +58,13 @@ const LEFT: Readonly<Record<string, readonly string[]>> = {
 
 const isPath = (argument: string) => argument.includes('/');
 
+/** Tells whether a run takes the project node-http: HTTP by the parser of Node alone. */
+export const takesNodeHttp = (named: readonly string[]): boolean =>
+  isThorough || named.some((argument) => isPath(argument) || argument.endsWith('node-http'));
+
 /** Returns the subjects that a run leaves out. One that names paths is of those alone. */
 export const leftSubjects = (named: readonly string[]): readonly string[] =>
-  isThorough || named.some(isPath) ? [] : Object.keys(LEFT);
+  isThorough || named.some(isPath) ? [] : [...Object.keys(LEFT), 'HTTP by the parser of Node alone'];
 
 /**
  * Returns the files that a run leaves out, as patterns.

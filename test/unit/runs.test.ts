@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { isThorough, leftFiles } from '../support/runs.ts';
+import { isThorough, leftFiles, takesNodeHttp } from '../support/runs.ts';
 
 describe.skipIf(isThorough)('a plain run', () => {
   it('leaves out files and folders that there are', () => {
@@ -21,5 +21,15 @@ describe.skipIf(isThorough)('a plain run', () => {
     expect(leftFiles([])).toContain(pattern);
     expect(leftFiles(['run', '--project', 'e2e', named])).not.toContain(pattern);
     expect(leftFiles(['run', '--project', 'e2e'])).toEqual(leftFiles([]));
+  });
+
+  it.each([
+    [['run'], false],
+    [['run', '--project', 'unit'], false],
+    [['run', '--project', 'node-http'], true],
+    [['run', '--project=node-http'], true],
+    [['run', 'test/integration/tracing.test.ts'], true],
+  ])('with the arguments %j takes HTTP by the parser of Node: %j', (named, takes) => {
+    expect(takesNodeHttp(named)).toBe(takes);
   });
 });
