@@ -34,7 +34,9 @@ function listed(place: string): string[] {
 
 /** Axe's findings by rule and name of the element. Its attributes change with each build. */
 async function findings(page: Page): Promise<string[]> {
-  return (await findingsInLooks(page)).map((finding) => finding.replace(/: <(\w+).*$/s, ' $1'));
+  return (await findingsInLooks(page, undefined, { inEach: true })).map((finding) =>
+    finding.replace(/: <(\w+).*$/s, ' $1'),
+  );
 }
 
 async function openRequest(page: Page): Promise<void> {

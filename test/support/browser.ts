@@ -113,17 +113,25 @@ const LOOKS = [
   ['narrow and dark', { width: 390, height: 844 }, 'dark'],
 ] as const;
 
-/** Pages that were looked at. In a plain run, axe reads each in one look: the next in the other. */
+/** Pages that were looked at. Where axe reads each in one look, it reads the next in the other. */
 let looked = 0;
 
-/** Lists axe's findings of a page, and what does not fit in either look. */
-export async function findingsInLooks(page: Page, exclude?: string): Promise<string[]> {
+/**
+ * Lists axe's findings of a page, and what does not fit in either look.
+ *
+ * @param inEach does axe read it in each look? In one of them, unless the run is thorough.
+ */
+export async function findingsInLooks(
+  page: Page,
+  exclude?: string,
+  { inEach = isThorough } = {},
+): Promise<string[]> {
   const findings: string[] = [];
   looked += 1;
   for (const [at, [look, size, colorScheme]] of LOOKS.entries()) {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const isRead = isThorough || at === looked % LOOKS.length;
+    const isRead = inEach || at === looked % LOOKS.length;
     const found = isRead ? await axeFindings(page, exclude) : [];
     const wider = await overflow(page);
     if (wider > 0) found.push(`${wider} pixels wider than the window`);
