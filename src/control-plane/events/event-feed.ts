@@ -4,7 +4,7 @@ import { NewestIds } from './newest-ids.ts';
 
 /** Events of one reading. */
 const BATCH = 100;
-/** The time after which it is looked again whether somebody writes events. */
+/** The pause between two looks at whether somebody writes events. */
 const REST_MS = 100;
 /** The time within which a gateway has committed what it writes. */
 const WRITTEN_WITHIN_MS = 1_000;
@@ -135,7 +135,7 @@ export class EventFeed {
    * Returns an id up to which all events of a follower's org are committed. It waits for nobody where none is newer than
    * `last`.
    *
-   * Where changes follow one another without a pause, that is the newest id before the last of them began.
+   * An org may change without a pause. The id is then the newest one before its last change began.
    */
   async #settled(follower: EventFollower, last = -1n): Promise<bigint> {
     const begun = performance.now();

@@ -17,7 +17,7 @@ type NewestId = {
  */
 export class NewestIds {
   readonly #database: Pick<Database, 'query'>;
-  /** By org: the reading that has begun last, and the one that begins behind it. */
+  /** The reading that has begun last, and the one that begins behind it, by org. */
   readonly #begun = new Map<string, Promise<NewestId>>();
   readonly #next = new Map<string, Promise<NewestId>>();
 

@@ -44,7 +44,7 @@ async function showAnswer(asked, fallback) {
   }
 }
 
-/** What names elements by their ids. */
+/** Attributes that name elements by their ids. */
 const REFERRING = ['for', 'form', 'aria-describedby', 'aria-labelledby', 'aria-controls'];
 
 /** Gives elements ids of their own: the page below may have a field of the same name, which a label would mean then. */

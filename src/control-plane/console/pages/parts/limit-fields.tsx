@@ -1,8 +1,9 @@
 import type { PlanLimits, RateLimitUnit } from '../../../../domain/plan/plan.ts';
 import { planLimitLine, readPlanLimit } from '../../../../domain/plan/plan-limit-words.ts';
 import { short } from '../../../../foundation/text/listed.ts';
-import { type PageRefusal, refuseForm } from '../../../../graphql/server/run-document.ts';
+import { refuseForm } from '../../../../graphql/server/run-document.ts';
 import { Field, LinesField, SelectField } from '../../../../ui/components/field.tsx';
+import type { Refused } from '../../../../ui/components/refused-notice.tsx';
 import { sentencesOf } from '../../../../ui/kit/form.ts';
 import type { Messages } from '../messages.ts';
 import { useTexts } from './texts.ts';
@@ -60,7 +61,7 @@ type LimitFieldsProps = {
   /** Begins the ids of the fields, which several forms of a page may have. */
   readonly id: string;
   readonly form: LimitForm;
-  readonly refused: PageRefusal | undefined;
+  readonly refused: Refused | undefined;
 };
 
 type RateLimitFieldsProps = Pick<LimitFieldsProps, 'id' | 'refused'> & {

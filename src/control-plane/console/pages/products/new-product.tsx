@@ -5,7 +5,7 @@ import { attempt, type PageRefusal } from '../../../../graphql/server/run-docume
 import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { Field } from '../../../../ui/components/field.tsx';
 import { PageHeader } from '../../../../ui/components/page-header.tsx';
-import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { type Refused, RefusedNotice, refusedUnder } from '../../../../ui/components/refused-notice.tsx';
 import { readForm, readTexts } from '../../../../ui/kit/form.ts';
 import { readTypedForm, type TypedForm, TypedFormContext } from '../../../../ui/kit/typed-form.ts';
 import { graphql } from '../../graphql.ts';
@@ -31,8 +31,9 @@ const CREATE = graphql(`
 
 type SentProduct = { readonly refused: PageRefusal; readonly typed: TypedForm };
 
+const PLAN_TITLE = 'planTitle';
 /** Fields that say for themselves what is wrong with them. */
-const FIELDS = ['title', 'name', 'version', 'apis', 'planTitle', 'rateLimit'] as const;
+const FIELDS = ['title', 'name', 'version', 'apis', PLAN_TITLE, 'rateLimit'] as const;
 
 /** Adds the page that makes a product of APIs, with its first plan. */
 export function newProduct(pages: ConsolePages): void {
@@ -44,7 +45,7 @@ export function newProduct(pages: ConsolePages): void {
     demandChange(c);
     const input = await inputIn(c);
     const { result, refused } = await attempt(c.var.pageContext.session.run(CREATE, { input }));
-    if (refused) return showForm(c, { refused: besideItsField(refused), typed: await readTypedForm(c) });
+    if (refused) return showForm(c, { refused, typed: await readTypedForm(c) });
     return c.redirect(
       `${productPath({ org: input.org ?? '', product: versionedName(result.createProduct) })}?done=product`,
       303,
@@ -73,10 +74,8 @@ async function inputIn(c: Context<ConsoleEnv>): Promise<CreateInput> {
 }
 
 /** Names the title of the plan as the form does. It has the title of the product besides. */
-function besideItsField(refused: PageRefusal): PageRefusal {
-  const isOfPlan = refused.member === 'plans' && (refused.field === 'title' || refused.field === 'name');
-  return isOfPlan ? Object.assign(refused, { field: 'planTitle' }) : refused;
-}
+const besideItsField = (refused: PageRefusal | undefined): Refused | undefined =>
+  refused?.member === 'plans' ? refusedUnder(refused, { title: PLAN_TITLE, name: PLAN_TITLE }) : refused;
 
 async function showForm(c: Context<ConsoleEnv>, sent?: SentProduct): Promise<Response> {
   const { pageContext } = c.var;
@@ -101,7 +100,7 @@ async function showForm(c: Context<ConsoleEnv>, sent?: SentProduct): Promise<Res
             org={org}
             apis={apis}
             chosen={named.filter((api) => offered.includes(api))}
-            refused={sent?.refused}
+            refused={besideItsField(sent?.refused)}
           />
         </TypedFormContext.Provider>
       )}
@@ -126,7 +125,7 @@ type ProductFormProps = {
   readonly org: string;
   readonly apis: readonly ChoosableApi[];
   readonly chosen: readonly string[];
-  readonly refused: PageRefusal | undefined;
+  readonly refused: Refused | undefined;
 };
 
 function ProductForm({ org, apis, chosen, refused }: ProductFormProps) {
